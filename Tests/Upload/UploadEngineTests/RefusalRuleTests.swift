@@ -61,6 +61,21 @@ import Testing
         #expect(classified.failedAttempt.nextStep != nil || classified.kind == .cancelled)
     }
 
+    /// IIS responds with 404 to a request above its limit.
+    @Test(
+        arguments: [
+            (.notFound, .send, true), (.notFound, .rename, false), (.forbidden, .send, false),
+        ] as [(UploadFailure.Reason, UploadStep, Bool)])
+    func `advises a size limit if only a large file's location seems to be missing`(
+        reason: UploadFailure.Reason, step: UploadStep, isAdvised: Bool
+    ) {
+        var failure = Self.failure(.permanent(reason))
+        failure.step = step
+        let classified = RefusalRule.classify(failure, .accepted)
+        #expect(classified.kind == .permanent(reason))
+        #expect(classified.nextStep?.contains("size limit") == isAdvised)
+    }
+
     @Test(
         arguments: [
             (ProbeResult.notProbed, RefusalRule.OtherResults.delivered, Kind.permanent(.unprocessable)),

@@ -65,7 +65,7 @@ enum RefusalRule {
         case (.unclear, .accepted):
             // The destination accepted the probe with the same settings, so the settings are not the reason.
             let isRepeated = reason == .misconfigured || isFirst && failure.step?.comesAfterTransfer == true
-            return isRepeated ? asTransient(failure) : failure
+            return isRepeated ? asTransient(failure) : withSizeAdvice(reason, failure)
         case (.unclear, .meantForPhoto):
             return isAboutOneFile(reason) ? failure : asRefused(reason, failure)
         case (.unclear, .notProbed):
@@ -86,6 +86,20 @@ enum RefusalRule {
             case .transient, .sourceAway: return asTransient(failure)
             }
         }
+    }
+
+    /// Returns a failure with advice about the size, if the location of a photo seems to be missing although
+    /// the destination accepts a small file there. IIS responds with 404 to a request above
+    /// `maxAllowedContentLength` (substatus 404.13).
+    private static func withSizeAdvice(
+        _ reason: UploadFailure.Reason, _ failure: UploadFailure
+    ) -> UploadFailure {
+        guard reason == .notFound, failure.step == .send else { return failure }
+        var failure = failure
+        failure.nextStep =
+            "The server accepts a small file in the same folder. Check its size limit (IIS responds with 404 to a "
+            + "file above 30 MB by default), then retry."
+        return failure
     }
 
     /// Returns whether servers usually give this reason for a single file instead of for the whole account.
