@@ -204,8 +204,8 @@ extension TransportFailure {
         return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }
     }
 
-    /// Returns whether a message reports that the file is open. Servers on Windows refuse a partial file until
-    /// they end the broken transfer (IIS: lftp #118).
+    /// Returns whether a message reports that the file is open. Servers on Windows refuse a partial file
+    /// until they end the broken transfer (IIS: lftp #118).
     private static func reportsOpenFile(_ words: String) -> Bool {
         words.lowercased().contains("used by another process")
     }

@@ -3,8 +3,8 @@ import UploadEngine
 
 /// The facts of a remote file, as rclone reports them.
 struct RcloneFile: Decodable {
-    /// The size in bytes, or -1 if it is unknown. Google Photos reports no sizes, unless `read_size` is set in
-    /// rclone's configuration.
+    /// The size in bytes, or -1 if it is unknown. Google Photos reports no sizes, unless `read_size` is set
+    /// in rclone's configuration.
     var Size: Int64
     var IsDir: Bool
     var Hashes: [String: String]?
