@@ -154,6 +154,15 @@ final class FreeSpaceMonitor: Sendable {
         }
     }
 
+    /// Returns the folder of a path if the folder is on another file system than the capture directory;
+    /// otherwise `nil`.
+    func folderOnOtherDisk(of path: String) -> String? {
+        let folder = DurableFile.parent(of: path)
+        guard path.hasPrefix("/"), let disk = identify(folder), let own = identify(directory), disk != own
+        else { return nil }
+        return folder
+    }
+
     /// Records that a photo was saved.
     func recordWrite() {
         guard state.withLock({ $0.doubtedSince != nil }) else { return }

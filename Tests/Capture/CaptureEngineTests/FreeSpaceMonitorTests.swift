@@ -220,6 +220,9 @@ import Testing
         for word in ["IMG_1.JPG", "file system of /photos/fat/day"] {
             #expect(reported.sentence.contains(word), "\(reported.sentence)")
         }
+        #expect(freeSpace.folderOnOtherDisk(of: "/photos/fat/day/1.JPG") == "/photos/fat/day")
+        #expect(freeSpace.folderOnOtherDisk(of: "/photos/other/1.JPG") == nil)
+        #expect(freeSpace.folderOnOtherDisk(of: "1.JPG") == nil)
     }
 
     @Test func `clears the size condition when the object is gone`() {

@@ -129,7 +129,10 @@ final class FetchFailures {
             return .front
         }
         context.log("cannot save", .error, of: record, ["reason": "\(error)"])
-        guard !error.isDiskFull else {
+        // The folder of a photo can be on another disk, for example through a symbolic link. Photos for other
+        // folders do not wait for that disk.
+        let other = context.shared.freeSpace.folderOnOtherDisk(of: error.subject)
+        guard !error.isDiskFull || other != nil else {
             context.shared.freeSpace.recordWriteFailure()
             return .front
         }
@@ -147,9 +150,12 @@ final class FetchFailures {
                 "photos wait on the card, because they cannot be saved", error.errno)
             return nil
         }
+        let place = other ?? directory
         context.shared.conditionBoard.raise(
             .saveFailing, sentence: "Photos cannot be saved: \(error).",
-            nextStep: "Check the disk that holds \(directory). The photos stay on the card and are retried.")
+            nextStep: error.isDiskFull
+                ? "Free some space in \(place). The photos stay on the card and are retried."
+                : "Check the disk that holds \(place). The photos stay on the card and are retried.")
         return nil
     }
 

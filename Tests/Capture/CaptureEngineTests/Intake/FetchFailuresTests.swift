@@ -182,4 +182,15 @@ import WorkerProtocol
             fixture.record, Self.failure(.diskFull), wasOnLink: true)
         #expect(full == .end, "photos that fit must not wait for a full disk")
     }
+
+    /// The folder of a session can be a symbolic link to another disk.
+    @Test(.enabled(if: PublishTests.hasTwoDisks, "needs /dev/shm as a separate file system"))
+    func `parks a photo if only the disk of its folder is full`() async throws {
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
+        let error = SystemCallError(call: "write", subject: "/dev/shm/.1-a.part", errno: .noSpace)
+        #expect(fixture.failures.handleHostFailure(fixture.record, error) == nil)
+        #expect(fixture.failures.photos.isParked(fixture.record.id))
+        #expect(fixture.has(.saveFailing) && !fixture.has(.diskFull))
+    }
 }
