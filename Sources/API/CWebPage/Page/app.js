@@ -170,8 +170,10 @@ async function help() {
 
 function go(change, isReplacing) {
   const fragment = formatRoute({ ...route, ...change });
-  if (!isReplacing) location.hash = fragment;
-  else { history.replaceState(null, "", fragment); route = parseRoute(fragment); }
+  if (!isReplacing) return void (location.hash = fragment);
+  route = parseRoute(fragment);
+  // Safari and Firefox throw an error after 100 or 200 changes in 10 s (whatwg/html#11844).
+  try { history.replaceState(null, "", fragment); } catch { /* A later change updates the address. */ }
 }
 
 addEventListener("hashchange", () => {

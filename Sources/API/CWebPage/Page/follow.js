@@ -15,8 +15,7 @@ export function freshness({ link, linkSince, isLive, arrivedAt }, hasPhoto, now)
 }
 
 export function fullScreen() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.().catch(() => {});
+  document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
 let isOn = false, hasNames = saved("names", false), timer, wakeLock;
@@ -34,7 +33,7 @@ async function keepAwake() {
     wakeLock = await navigator.wakeLock.request("screen");
   } catch { wake.hidden = isSecureContext; }
 }
-document.addEventListener("visibilitychange", keepAwake);
+addEventListener("visibilitychange", keepAwake);
 
 export function setFollowing(value) {
   if (isOn === value) return;

@@ -1,0 +1,58 @@
+import TestRig
+import Testing
+
+/// Tests of the page with functions that behave as in Safari, Firefox or older browsers.
+@Suite(
+    .serialized, .programs(4), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"))
+struct OtherBrowserTests {
+    /// Opens a sample, and records each request in `window.requests`. An aborted request adds `abort` and its
+    /// path.
+    private static func open(_ sample: String) async throws -> PageGallery {
+        let gallery = try await PageGallery(.desk)
+        try await gallery.open(sample)
+        try gallery.browser.run(
+            """
+            const { fetch } = window;
+            window.requests = [];
+            window.fetch = (path, options) => {
+              window.requests.push(path);
+              options.signal?.addEventListener("abort", () => window.requests.push(`abort ${path}`));
+              return fetch(path, options);
+            };
+            """)
+        return gallery
+    }
+
+    @Test func `a closed photo stays closed after the browser refuses changes of the address`() async throws {
+        let gallery = try await Self.open("viewer")
+        let browser = gallery.browser
+        try browser.run(
+            """
+            window.changes = 0;
+            history.replaceState = () => {
+              window.changes++;
+              throw new DOMException("too many changes", "SecurityError");
+            };
+            """)
+        try browser.press(.right)
+        try await browser.wait(
+            for: "the next photo",
+            "document.querySelector('.viewer[open] h2').innerText === 'Photo 29 of 48'")
+        try browser.press(.escape)
+        try await browser.wait(
+            for: "the tile of the last photo",
+            """
+            !document.querySelector('.viewer[open]')
+              && document.activeElement.ariaLabel?.startsWith('Photo 29')
+            """)
+        // A new photo redraws the list.
+        try browser.run(
+            "const { arrive, shot } = await import('./service.js'); arrive(shot(49));")
+        try await browser.wait(
+            for: "the new photo", "document.querySelector('#bar .number').innerText === '49 photos'")
+        let isOpen = try browser.script(
+            "return document.querySelector('.viewer[open]') !== null", as: Bool.self)
+        #expect(!isOpen)
+        #expect(try browser.script("return window.changes", as: Int.self) >= 2)
+    }
+}
