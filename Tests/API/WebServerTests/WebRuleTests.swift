@@ -63,7 +63,10 @@ import Testing
         OriginRow("text", type: "text/plain", isAllowed: false),
         OriginRow("no type", type: nil, isAllowed: false),
         OriginRow("sibling site", site: "same-site", isAllowed: false),
-        OriginRow("no Sec-Fetch-Site with TLS", site: nil, isAllowed: false),
+        OriginRow("own page in Safari before 16.4", site: nil, isAllowed: true),
+        OriginRow(
+            "foreign origin in Safari before 16.4", origin: "https://evil.test", site: nil, isAllowed: false),
+        OriginRow("form in Safari before 16.4", type: "text/plain", site: nil, isAllowed: false),
         OriginRow(
             "no Sec-Fetch-Site without TLS", isEncrypted: false, origin: "http://192.168.1.20:9480",
             site: nil,

@@ -55,4 +55,16 @@ struct OtherBrowserTests {
         #expect(!isOpen)
         #expect(try browser.script("return window.changes", as: Int.self) >= 2)
     }
+
+    @Test func `sends requests without AbortSignal.timeout`() async throws {
+        let gallery = try await Self.open("photos, focused tile")
+        let browser = gallery.browser
+        try browser.run("AbortSignal.timeout = undefined")
+        try browser.type("4")
+        try await browser.wait(
+            for: "the rating", "window.requests.some((path) => path.endsWith('/rating'))")
+        try await browser.wait(
+            for: "the rated tile", "document.activeElement.ariaLabel.includes('4 stars')")
+        #expect(try browser.script("return document.querySelector('#banner').hidden", as: Bool.self))
+    }
 }

@@ -5,7 +5,8 @@ export async function call(method, path, body = {}, timeout = 15000) {
   let response, reply = {};
   try {
     response = await fetch(path, {
-      method, signal: AbortSignal.timeout(timeout), cache: "no-store",
+      // Safari 15 has no `AbortSignal.timeout`.
+      method, signal: AbortSignal.timeout?.(timeout), cache: "no-store",
       ...(method !== "GET" && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
     reply = JSON.parse(await response.text() || "{}");
