@@ -67,4 +67,33 @@ struct OtherBrowserTests {
             for: "the rated tile", "document.activeElement.ariaLabel.includes('4 stars')")
         #expect(try browser.script("return document.querySelector('#banner').hidden", as: Bool.self))
     }
+
+    @Test func `replaces an event stream without data although the service responds`() async throws {
+        let gallery = try await Self.open("photos")
+        let browser = gallery.browser
+        // The test decides when the time without data is over.
+        try browser.run(
+            """
+            const { setTimeout } = window, { endStreams } = await import("./service.js");
+            window.setTimeout = (action, ms) => {
+              if (ms !== 10000) return setTimeout(action, ms);
+              window.endSilence = action;
+              return setTimeout(() => {});
+            };
+            endStreams();
+            """)
+        try await browser.wait(
+            for: "the next stream",
+            """
+            window.requests.includes('/v1/events') && document.querySelector('#bar .badge').innerText === 'Live'
+            """)
+        try browser.run("window.first = window.endSilence; window.first();")
+        try await browser.wait(
+            for: "the check of the service",
+            "window.requests.includes('/v1/web/me') && window.endSilence !== window.first")
+        #expect(
+            try browser.script("return !window.requests.includes('abort /v1/events')", as: Bool.self))
+        try browser.run("window.endSilence()")
+        try await browser.wait(for: "the end of the stream", "window.requests.includes('abort /v1/events')")
+    }
 }

@@ -33,11 +33,16 @@ export function parseEvents(text) {
 export function follow(onevent, onstate) {
   let isOpen = false, isRunning = false, wait, timer, abort, wake;
 
-  // If the network is lost, the connection stays open. After 10 s without data, a request checks whether the service responds.
-  function watch() {
+  // If the network is lost or the device sleeps, a dead connection can stay open (rcarmo/piclaw#65). After 10 s without
+  // data, a request checks whether the service responds. The service sends a heartbeat after 15 s, so a connection without
+  // data for 20 s is dead.
+  function watch(isQuiet) {
     clearTimeout(timer);
-    const mine = abort;
-    timer = setTimeout(() => call("GET", "/v1/web/me", {}, 4000).then(watch, (error) => error.status ? watch() : mine.abort()), 10000);
+    const mine = abort, check = timer = setTimeout(async () => {
+      const isDead = isQuiet || await call("GET", "/v1/web/me", {}, 4000).catch(({ status }) => !status) === true;
+      // Data that arrived during the request has started another timer.
+      if (timer === check) isDead ? mine.abort() : watch(true);
+    }, 10000);
   }
 
   async function run() {
