@@ -96,4 +96,23 @@ struct OtherBrowserTests {
         try browser.run("window.endSilence()")
         try await browser.wait(for: "the end of the stream", "window.requests.includes('abort /v1/events')")
     }
+
+    /// A mobile browser may end a hidden page without any other event.
+    @Test func `stores the seen photos when the page is hidden`() async throws {
+        let browser = try await Self.open("viewer").browser
+        try browser.run(
+            """
+            Object.defineProperty(document, "hidden", { value: true });
+            document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+            """)
+        let seen = try browser.script("return localStorage.getItem('framefast.seen') ?? ''", as: String.self)
+        #expect(seen == "[30]")
+    }
+
+    /// Safari hides the role of a list without bullets, unless the list names its role.
+    @Test func `the contact sheet names its role for VoiceOver`() async throws {
+        let browser = try await Self.open("photos").browser
+        let role = try browser.script("return document.querySelector('.grid').role ?? ''", as: String.self)
+        #expect(role == "list")
+    }
 }

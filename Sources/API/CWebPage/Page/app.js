@@ -61,7 +61,6 @@ function showArrivals() {
   if (hadFocus) focusTile(grid.ids[0]);
 }
 
-addEventListener("pagehide", () => save("seen", [...seen].slice(-20000)));
 grid.onopen = (id) => go({ view: "shot", shot: id });
 viewer.onmove = (id, last) => {
   if (id) {
@@ -99,9 +98,8 @@ function drawHeader() {
   document.title = `${name} · FrameFast`;
   const word = { live: ["Live", "success"], away: ["Not connected", "warning"] }[link] ?? ["Connecting", "busy"];
   if (linkState.textContent !== word[0]) fill(linkState, badge(word));
-  for (const [target, anchor] of Object.entries(links)) {
+  for (const [target, anchor] of Object.entries(links))
     Object.assign(anchor, { href: formatRoute({ view: target, filter }), ariaCurrent: target === view ? "page" : null, hidden: target === "status" && !owner });
-  }
   const problems = status?.conditions.length;
   announce("problem", problems - attention.textContent);
   attention.hidden = !problems;
@@ -324,9 +322,13 @@ setInterval(() => { if (store.link === "away") drawBanner(); }, 1000);
 
 let hiddenTimer;
 // A page that is hidden for 30 s closes its connections. A short visit to another tab closes nothing.
-document.addEventListener("visibilitychange", () => {
+addEventListener("visibilitychange", () => {
   clearTimeout(hiddenTimer);
-  if (document.hidden) hiddenTimer = setTimeout(feed.close, 30000); else if (store.me) feed.open();
+  if (document.hidden) {
+    // A hidden page may end without another event, for example in the app switcher (w3c/page-visibility#59).
+    save("seen", [...seen].slice(-20000));
+    hiddenTimer = setTimeout(feed.close, 30000);
+  } else if (store.me) feed.open();
 });
 
 function leave(reason = "This device is no longer invited.") {

@@ -27,7 +27,8 @@ function cancelPicture(tile) {
   endPicture(tile);
 }
 
-const list = el("ul.grid", { ariaLabel: "Photos", onkeydown: onkey, onfocusin: (event) => setFocused(Number(event.target.closest("li").dataset.id)) });
+// Safari hides the role of a list without bullets from VoiceOver (WebKit bug 170179).
+const list = el("ul.grid", { role: "list", ariaLabel: "Photos", onkeydown: onkey, onfocusin: (event) => setFocused(Number(event.target.closest("li").dataset.id)) });
 export const sheet = el("div.sheet", { onscroll: schedule }, list);
 // `focused` is the shot whose tile the Tab key reaches. `onopen` is called with the shot of a pressed tile.
 export const grid = { ids: [], get isAtTop() { return sheet.scrollTop < 24; } };
