@@ -52,14 +52,17 @@ import WebPairing
         }
     }
 
-    @Test func `revoked device loses its stream`() async throws {
+    @Test func `revoked device loses its streams`() async throws {
         try await RunningPage.run { page in
             let (device, cookie) = try await page.pair(.client)
-            let (connection, _) = try await Self.open(page, cookie: cookie)
+            let (first, _) = try await Self.open(page, cookie: cookie)
+            let (second, _) = try await Self.open(page, cookie: cookie)
             _ = try await page.access.revoke(device.id)
-            // Reads until the server ends the reply and closes the connection.
-            let rest = await connection.read()
-            #expect(rest.contains("0\r\n\r\n"))
+            for connection in [first, second] {
+                // Reads until the server ends the reply and closes the connection.
+                let rest = await connection.read()
+                #expect(rest.contains("0\r\n\r\n"))
+            }
             let reply = try await page.exchange(page.request("GET", "/v1/events", cookie: cookie))
             #expect(reply.status == 401)
         }
@@ -84,17 +87,21 @@ import WebPairing
         }
     }
 
-    @Test func `second stream of a device ends the first`() async throws {
+    @Test func `fourth stream of a device ends only the oldest`() async throws {
         try await RunningPage.run { page in
             let (_, cookie) = try await page.pair(.client)
-            let (first, _) = try await Self.open(page, cookie: cookie)
-            let (second, _) = try await Self.open(page, cookie: cookie)
-            let end = await first.read { $0.contains("0\r\n\r\n") }
-            #expect(end.contains("0\r\n\r\n"))
+            var streams: [PageConnection] = []
+            for _ in 0...WebServerLimits.streamsPerDeviceMax {
+                streams.append(try await Self.open(page, cookie: cookie).connection)
+            }
+            let end = await streams[0].read { $0.contains("0\r\n\r\n") }
+            #expect(streams.count == 4 && end.contains("0\r\n\r\n"))
             page.hub.publish(Self.shot(9, session: RunningPage.session))
-            let event = await second.read { $0.contains(#""id":9"#) }
-            #expect(event.contains("event: shot"))
-            for connection in [first, second] { try await connection.channel.close().get() }
+            for stream in streams.dropFirst() {
+                let event = await stream.read { $0.contains(#""id":9"#) }
+                #expect(event.contains("event: shot"))
+            }
+            for stream in streams { try await stream.channel.close().get() }
         }
     }
 

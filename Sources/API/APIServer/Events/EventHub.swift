@@ -13,8 +13,8 @@ public final class EventHub: Sendable {
     /// The maximum number of open streams: status bars, scripts and terminal screens of one host. This limit
     /// bounds the memory use.
     public static let readersMax = 64
-    /// The maximum number of open streams of the web page: one for each device.
-    package static let webReadersMax = 64
+    /// The maximum number of open streams of the web page: three windows on each of 64 devices.
+    package static let webReadersMax = 192
 
     /// The readers that share a limit. The web page can't use the streams of the Unix socket.
     package enum ReaderPool: Hashable, Sendable {

@@ -24,8 +24,8 @@ struct WebEventResponder: Sendable {
         }
         guard let lease else {
             throw ControlError(
-                .unavailable, "cannot open another event stream: \(EventHub.webReadersMax) devices have one",
-                nextStep: "Close the page on another device, then try again.")
+                .unavailable, "cannot open another event stream: \(EventHub.webReadersMax) are open",
+                nextStep: "Close the page in another window or on another device, then try again.")
         }
         streams.register(lease.reader, for: device.id)
         // The device may have lost access before its stream was registered.

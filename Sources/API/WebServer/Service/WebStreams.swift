@@ -3,33 +3,44 @@ import Identities
 import Synchronization
 import WebPairing
 
-/// The open event streams, one for each device. A newer stream of a device ends the older one.
+/// The open event streams of each device, oldest first. A stream that exceeds the limit of its device ends the
+/// oldest one.
 ///
-/// A browser that lost its network opens a new stream before the server notices that the old one is dead.
+/// Each window has a stream. A browser that lost its network opens a new stream before the server notices that
+/// the old one is dead.
 final class WebStreams: Sendable {
     private struct Entry {
         weak var reader: EventReader?
     }
 
-    private let entries = Mutex<[WebDeviceID: Entry]>([:])
+    private let entries = Mutex<[WebDeviceID: [Entry]]>([:])
 
-    /// Registers the stream of a device, and ends the device's older stream.
+    /// Registers a stream of a device. If the device has too many streams, ends the oldest one.
     func register(_ reader: EventReader, for device: WebDeviceID) {
-        let old = entries.withLock { $0.updateValue(Entry(reader: reader), forKey: device)?.reader }
-        old?.finish()
+        let oldest = entries.withLock { entries -> EventReader? in
+            var open = entries[device, default: []].filter { $0.reader != nil }
+            open.append(Entry(reader: reader))
+            let isOverLimit = open.count > WebServerLimits.streamsPerDeviceMax
+            let oldest = isOverLimit ? open.removeFirst().reader : nil
+            entries[device] = open
+            return oldest
+        }
+        oldest?.finish()
     }
 
-    /// Ends the stream of a device.
+    /// Ends the streams of a device.
     func finish(_ device: WebDeviceID) {
-        let reader = entries.withLock { $0.removeValue(forKey: device)?.reader }
-        reader?.finish()
+        let readers = entries.withLock { entries in
+            (entries.removeValue(forKey: device) ?? []).compactMap { $0.reader }
+        }
+        for reader in readers { reader.finish() }
     }
 
     /// Ends all streams.
     func finishAll() {
         let readers = entries.withLock { entries in
             defer { entries = [:] }
-            return entries.values.compactMap { $0.reader }
+            return entries.values.joined().compactMap { $0.reader }
         }
         for reader in readers { reader.finish() }
     }
