@@ -1,7 +1,7 @@
 import TestRig
 import Testing
 
-/// Tests of the page with functions that behave as in Safari, Firefox or older browsers.
+/// Tests of the page with functions that behave as in Safari, Firefox or older browsers, and of hidden pages.
 @Suite(
     .serialized, .programs(4), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"))
 struct OtherBrowserTests {
@@ -107,6 +107,30 @@ struct OtherBrowserTests {
             """)
         let seen = try browser.script("return localStorage.getItem('framefast.seen') ?? ''", as: String.self)
         #expect(seen == "[30]")
+    }
+
+    @Test func `a page that is hidden for 30 s stops its live view`() async throws {
+        let browser = try await Self.open("status, control").browser
+        try browser.run(
+            """
+            const { setTimeout } = window;
+            window.setTimeout = (action, ms) => {
+              if (ms !== 30000) return setTimeout(action, ms);
+              window.endVisit = action;
+            };
+            [...document.querySelectorAll("button")].find((button) => button.innerText === "Live view").click();
+            """)
+        try await browser.wait(
+            for: "the live view", "document.querySelector('.liveview')?.naturalWidth > 0")
+        let isLoading = try browser.script(
+            """
+            const view = document.querySelector(".liveview");
+            Object.defineProperty(document, "hidden", { value: true });
+            document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+            window.endVisit();
+            return view.hasAttribute("src");
+            """, as: Bool.self)
+        #expect(!isLoading)
     }
 
     /// Safari hides the role of a list without bullets, unless the list names its role.

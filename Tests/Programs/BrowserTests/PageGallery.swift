@@ -45,6 +45,9 @@ final class PageGallery {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             for form in ["512", "screen", "full"] { try picture.write(to: place.appending(path: form)) }
         }
+        let camera = site.url.appending(path: "v1/cameras/left")
+        try FileManager.default.createDirectory(at: camera, withIntermediateDirectories: true)
+        try picture.write(to: camera.appending(path: "live.mjpeg"))
         server = try RunningProgram(
             URL(filePath: "/usr/bin/python3"),
             ["-m", "http.server", "--bind", "127.0.0.1", "--directory", site.url.path, "\(ports.first)"],

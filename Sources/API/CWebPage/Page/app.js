@@ -327,7 +327,7 @@ addEventListener("visibilitychange", () => {
   if (document.hidden) {
     // A hidden page may end without another event, for example in the app switcher (w3c/page-visibility#59).
     save("seen", [...seen].slice(-20000));
-    hiddenTimer = setTimeout(feed.close, 30000);
+    hiddenTimer = setTimeout(() => { feed.close(); owner?.stopViews(); }, 30000);
   } else if (store.me) feed.open();
 });
 

@@ -41,7 +41,6 @@ export function setFollowing(value) {
   document.body.classList.toggle("following", isOn);
   clearInterval(timer);
   wakeLock?.release();
-  wakeLock = null;
   if (!isOn) return display.show(null);
   back.hidden = store.me.role === "screen";
   timer = setInterval(drawState, 1000);

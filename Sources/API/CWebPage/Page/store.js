@@ -1,4 +1,5 @@
 // The page's state. Events and replies change it, and views listen to it.
+import { count } from "./dom.js";
 
 export const flag = { raw: 1, jpeg: 2, movie: 4, damaged: 8, delivered: 16, comment: 32, noPreview: 64 };
 
@@ -20,7 +21,7 @@ export const hasPicture = (shot) => !!shot?.revision && !(shot.flags & flag.noPr
 
 // Returns the name of a shot for a screen reader.
 export const label = (shot, position) => [
-  `Photo ${position}`, shot.stars && `${shot.stars} star${shot.stars > 1 ? "s" : ""}`, { true: "picked", false: "rejected" }[shot.pick],
+  `Photo ${position}`, shot.stars && count(shot.stars, "star"), { true: "picked", false: "rejected" }[shot.pick],
   ...[["comment", "has a comment"], ["raw", "RAW"], ["movie", "movie"], ["damaged", "damaged"]].map(([name, word]) => shot.flags & flag[name] && word),
 ].filter(Boolean).join(", ");
 
