@@ -68,6 +68,21 @@ struct OtherBrowserTests {
         #expect(try browser.script("return document.querySelector('#banner').hidden", as: Bool.self))
     }
 
+    /// Chrome delays a response with `Clear-Site-Data` until it has cleared its cache.
+    @Test(arguments: [("pairing, refused code", "Open the photos"), ("dialog, help", "Log out")])
+    func `pairing and logging out wait a minute for the response`(
+        sample: String, button: String
+    ) async throws {
+        let browser = try await Self.open(sample).browser
+        try browser.run(
+            """
+            const { timeout } = AbortSignal;
+            AbortSignal.timeout = (ms) => { window.limit = ms; return timeout.call(AbortSignal, ms); };
+            [...document.querySelectorAll("button")].find((one) => one.innerText === arguments[0]).click();
+            """, [button])
+        try await browser.wait(for: "the request", "window.limit === 60000")
+    }
+
     @Test func `replaces an event stream without data although the service responds`() async throws {
         let gallery = try await Self.open("photos")
         let browser = gallery.browser

@@ -159,7 +159,8 @@ async function sendChoice() {
 async function help() {
   if (await openHelp() !== "out") return;
   try {
-    await call("DELETE", "/v1/web/session");
+    // Chrome can delay this response, as in pair.js.
+    await call("DELETE", "/v1/web/session", {}, 60000);
     leave("You are logged out.");
   } catch (error) { fail(error); }
 }

@@ -20,7 +20,8 @@ export function pairView(code, reason) {
       try {
         if (!value) throw null;
         submit.disabled = true;
-        await call("POST", "/v1/web/session", { code: value, name: person });
+        // Chrome can delay a response with Clear-Site-Data by 30 s (rails/rails#54379).
+        await call("POST", "/v1/web/session", { code: value, name: person }, 60000);
         save("name", person);
         location.reload();
       } catch (error) {
