@@ -112,6 +112,29 @@ struct OtherBrowserTests {
         try await browser.wait(for: "the end of the stream", "window.requests.includes('abort /v1/events')")
     }
 
+    /// Without an element, Chrome forgets the picture of a server with an unknown certificate.
+    @Test func `keeps the element with the picture of the next photo`() async throws {
+        let browser = try await Self.open("viewer").browser
+        try browser.run(
+            """
+            const { createElement } = document;
+            window.nodes = [];
+            document.createElement = (name) => {
+              const node = createElement.call(document, name);
+              window.nodes.push(new WeakRef(node));
+              return node;
+            };
+            """)
+        try browser.press(.right)
+        let isKept = """
+            window.nodes.map((node) => node.deref())
+              .some((node) => node?.complete && node.src.includes('/v1/shots/28/screen'))
+            """
+        try await browser.wait(for: "the picture of photo 28", isKept)
+        try browser.command("HeapProfiler.collectGarbage")
+        #expect(try browser.script("return \(isKept)", as: Bool.self))
+    }
+
     /// A mobile browser may end a hidden page without any other event.
     @Test func `stores the seen photos when the page is hidden`() async throws {
         let browser = try await Self.open("viewer").browser

@@ -33,9 +33,9 @@ export function parseEvents(text) {
 export function follow(onevent, onstate) {
   let isOpen = false, isRunning = false, wait, timer, abort, wake;
 
-  // If the network is lost or the device sleeps, a dead connection can stay open (rcarmo/piclaw#65). After 10 s without
-  // data, a request checks whether the service responds. The service sends a heartbeat after 15 s, so a connection without
-  // data for 20 s is dead.
+  // If the network is lost or the device sleeps, a dead connection can stay open (rcarmo/piclaw#65). After
+  // 10 s without data, a request checks whether the service responds. The service sends a heartbeat every
+  // 15 s, so a connection without data for 20 s is dead.
   function watch(isQuiet) {
     clearTimeout(timer);
     const mine = abort, check = timer = setTimeout(async () => {

@@ -326,7 +326,8 @@ let hiddenTimer;
 addEventListener("visibilitychange", () => {
   clearTimeout(hiddenTimer);
   if (document.hidden) {
-    // A hidden page may end without another event, for example in the app switcher (w3c/page-visibility#59).
+    // A hidden page may end without another event, for example in the app switcher
+    // (w3c/page-visibility#59).
     save("seen", [...seen].slice(-20000));
     hiddenTimer = setTimeout(() => { feed.close(); owner?.stopViews(); }, 30000);
   } else if (store.me) feed.open();

@@ -33,7 +33,7 @@ export function drawBanner() {
   if (message && !banner.contains(message)) banner.append(message);
   banner.hidden = !parts.length;
   // A screen reader must not read the changing number of seconds.
-  banner.setAttribute("aria-live", isAway ? "off" : "polite");
+  banner.ariaLive = isAway ? "off" : "polite";
   // An open dialog hides everything outside it, so the banner moves into the dialog.
   if (dialog ? dialog.firstChild !== banner : main.previousSibling !== banner) dialog ? dialog.prepend(banner) : main.before(banner);
 }

@@ -11,7 +11,7 @@ export const viewer = { ids: [], get isOpen() { return node.open; } };
 
 // The states of the three toggles.
 const toggled = {};
-let direction = 1, ahead, reload;
+let direction = 1, ahead, preloaded, reload;
 
 const hasOriginals = () => store.me.role === "owner" || store.me.originals;
 const stage = makeStage({
@@ -72,7 +72,9 @@ function showShot(id) {
   viewer.onmove(id);
   clearTimeout(ahead);
   const next = shotOf(neighbour(direction));
-  if (hasPicture(next)) ahead = setTimeout(() => { new Image().src = pictureURL(next, "screen"); }, 250);
+  // Chrome does not store pictures of a server with an unknown certificate (crbug 110649). The picture stays
+  // as long as its element exists.
+  if (hasPicture(next)) ahead = setTimeout(() => { preloaded = el("img", { src: pictureURL(next, "screen") }); }, 250);
 }
 
 function drawShot(shot) {
