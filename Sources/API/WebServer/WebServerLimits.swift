@@ -33,9 +33,9 @@ enum WebServerLimits {
     static let stopGrace = Duration.seconds(3)
     /// The maximum number of addresses on which the server listens.
     static let listenersMax = 16
-    /// The maximum number of event streams of one device. A person can show the photos, the last photo and the
-    /// status in three windows. With one stream for each device, two windows would end each other's streams
-    /// again and again.
+    /// The maximum number of event streams of one device. A person can show the photos, the last photo and
+    /// the status in three windows. With one stream for each device, two windows would end each other's
+    /// streams again and again.
     static let streamsPerDeviceMax = 3
     /// The maximum number of full-size pictures that one device receives at the same time. The page shows one
     /// picture, and earlier pictures may still be arriving.

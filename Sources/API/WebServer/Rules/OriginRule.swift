@@ -13,8 +13,8 @@ enum OriginRule {
     /// - Throws: The error for the browser, if another page may have sent the request.
     static func check(_ request: HTTPRequest, authority: String, from peer: WebPeer) throws(ControlError) {
         let fields = request.headerFields
-        // Without TLS, browsers send this header only to loopback addresses. Safari before 16.4 never sends the
-        // header (mdn/browser-compat-data), and iPads without updates after iPadOS 15 have such a Safari.
+        // Without TLS, browsers send this header only to loopback addresses. Safari before 16.4 never sends
+        // the header (mdn/browser-compat-data). Old iPads cannot be updated beyond iPadOS 15.
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { fields[$0] }
         let own = "\(peer.scheme)://\(authority.lowercased())"
         let origin = fields[.origin]?.lowercased()

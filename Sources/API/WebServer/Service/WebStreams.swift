@@ -3,11 +3,11 @@ import Identities
 import Synchronization
 import WebPairing
 
-/// The open event streams of each device, oldest first. A stream that exceeds the limit of its device ends the
-/// oldest one.
+/// The open event streams of each device, oldest first. A stream that exceeds the limit of its device ends
+/// the oldest one.
 ///
-/// Each window has a stream. A browser that lost its network opens a new stream before the server notices that
-/// the old one is dead.
+/// Each window has a stream. A browser that lost its network opens a new stream before the server notices
+/// that the old one is dead.
 final class WebStreams: Sendable {
     private struct Entry {
         weak var reader: EventReader?
