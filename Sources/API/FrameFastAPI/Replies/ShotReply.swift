@@ -46,11 +46,6 @@ public struct ShotReply: WireValue {
         ]
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case id, revision, width, height, color, stars, pick, flags, capturedAt, cameraName, session,
-            sessionName, files, opinions
-    }
-
     /// Creates a reply.
     public init(
         id: ShotID, revision: String? = nil, width: Int? = nil, height: Int? = nil, color: String? = nil,
@@ -95,8 +90,6 @@ public struct ShotFileReply: WireValue {
         ]
     }
 
-    private enum CodingKeys: String, CodingKey { case id, name, size, isDamaged }
-
     /// Creates a reply.
     public init(id: CaptureID, name: String, size: Int64, isDamaged: Bool = false) {
         self.id = id
@@ -133,8 +126,6 @@ public struct OpinionReply: WireValue {
             .init(CodingKeys.pick, "False: rejected, true: picked"),
         ]
     }
-
-    private enum CodingKeys: String, CodingKey { case author, role, isOwn, stars, pick, comment, at }
 
     /// Creates a reply.
     public init(
@@ -182,10 +173,6 @@ public struct ShotChangeReply: WireValue {
             .init(CodingKeys.pick, "False: rejected, true: picked"),
             .init(CodingKeys.flags, ShotsReply.flagsDescription),
         ]
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, files, session, revision, width, height, color, stars, pick, flags
     }
 
     /// Creates a reply.

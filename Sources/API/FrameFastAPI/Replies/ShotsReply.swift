@@ -47,11 +47,6 @@ public struct ShotsReply: WireValue {
         ]
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case ids, revisions, widths, heights, colors, stars, picks, flags, times, cameras, cameraNames,
-            nextCursor
-    }
-
     /// Creates an empty page.
     public init(nextCursor: ShotID? = nil) { self._nextCursor = OrNull(wrappedValue: nextCursor) }
 }

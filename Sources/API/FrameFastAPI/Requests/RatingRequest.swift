@@ -25,8 +25,6 @@ public struct RatingRequest: WireRequest {
         ]
     }
 
-    private enum CodingKeys: String, CodingKey { case stars, pick, comment }
-
     /// Creates a request.
     public init(stars: Int? = nil, pick: Bool? = nil, comment: String? = nil) {
         self.stars = stars
