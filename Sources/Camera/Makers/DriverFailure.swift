@@ -64,10 +64,4 @@ public struct Diagnosis: Hashable, Sendable {
     public var condition: ConditionKind
     /// The guidance for the user.
     public var guidance: Guidance
-
-    /// Creates a diagnosis.
-    public init(condition: ConditionKind, guidance: Guidance) {
-        self.condition = condition
-        self.guidance = guidance
-    }
 }

@@ -41,10 +41,4 @@ public struct USBIdentity: Hashable, Sendable {
     public let vendor: UInt16
     /// The product id. The id may depend on the mode.
     public let product: UInt16
-
-    /// Creates an identity.
-    public init(vendor: UInt16, product: UInt16) {
-        self.vendor = vendor
-        self.product = product
-    }
 }

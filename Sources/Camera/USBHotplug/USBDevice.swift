@@ -12,10 +12,10 @@ public struct USBDevice: Hashable, Sendable {
     /// The product id, `idProduct`. For some makers, the id also indicates the mode.
     public var productID: UInt16
     /// `bDeviceClass`. 0 means that each interface defines its own class.
-    public var deviceClass: UInt8
+    public var deviceClass: UInt8 = 0
     /// The number of configurations. Most devices have one configuration. On a Sony, the number distinguishes
     /// USB modes.
-    public var configurationCount: Int
+    public var configurationCount = 1
     /// The manufacturer string of the device, or `nil` if it is missing.
     public var manufacturer: String?
     /// The product string of the device, or `nil` if it is missing.
@@ -24,29 +24,9 @@ public struct USBDevice: Hashable, Sendable {
     public var serial: String?
     /// The interfaces of the active configuration, by number. If no configuration is active, the interfaces
     /// of the first configuration.
-    public var interfaces: [USBInterface]
+    public var interfaces: [USBInterface] = []
     /// The properties from udev's rules, for example `ID_MTP_DEVICE`. Empty if udev is not running.
-    public var properties: [String: String]
-
-    /// Creates a description.
-    public init(
-        bus: Int, number: Int, portPath: String, vendorID: UInt16, productID: UInt16, deviceClass: UInt8 = 0,
-        configurationCount: Int = 1, manufacturer: String? = nil, product: String? = nil,
-        serial: String? = nil, interfaces: [USBInterface] = [], properties: [String: String] = [:]
-    ) {
-        self.bus = bus
-        self.number = number
-        self.portPath = portPath
-        self.vendorID = vendorID
-        self.productID = productID
-        self.deviceClass = deviceClass
-        self.configurationCount = configurationCount
-        self.manufacturer = manufacturer
-        self.product = product
-        self.serial = serial
-        self.interfaces = interfaces
-        self.properties = properties
-    }
+    public var properties: [String: String] = [:]
 
     /// The device node: `/dev/bus/usb/001/004`.
     public var nodePath: String { "/dev/bus/usb/\(padded(bus))/\(padded(number))" }

@@ -1,7 +1,7 @@
 /// An interface of a USB device, for example a camera's PTP, card or webcam interface.
 public struct USBInterface: Hashable, Sendable {
     /// `bInterfaceNumber`.
-    public var number: Int
+    public var number = 0
     /// `bInterfaceClass`: 6 is still image, 8 mass storage, 14 video, 255 vendor-specific.
     public var classCode: UInt8
     /// `bInterfaceSubClass`.
@@ -14,19 +14,6 @@ public struct USBInterface: Hashable, Sendable {
     /// The interrupt endpoint to the computer, or `nil` if it is missing.
     public var interruptEndpoint: USBInterruptEndpoint?
 
-    /// Creates a description.
-    public init(
-        number: Int = 0, classCode: UInt8, subclassCode: UInt8, protocolCode: UInt8, driver: String? = nil,
-        interruptEndpoint: USBInterruptEndpoint? = nil
-    ) {
-        self.number = number
-        self.classCode = classCode
-        self.subclassCode = subclassCode
-        self.protocolCode = protocolCode
-        self.driver = driver
-        self.interruptEndpoint = interruptEndpoint
-    }
-
     /// Whether the interface is `06/01/01`: still image capture, PTP.
     public var isStillImage: Bool { (classCode, subclassCode, protocolCode) == (6, 1, 1) }
 }
@@ -37,10 +24,4 @@ public struct USBInterruptEndpoint: Hashable, Sendable {
     public var maxPacketBytes: Int
     /// `bInterval`. The unit depends on the device's speed.
     public var interval: Int
-
-    /// Creates a description.
-    public init(maxPacketBytes: Int, interval: Int) {
-        self.maxPacketBytes = maxPacketBytes
-        self.interval = interval
-    }
 }

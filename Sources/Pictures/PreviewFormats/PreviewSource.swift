@@ -91,12 +91,6 @@ public struct PreviewSize: Hashable, Sendable {
     /// The height, in pixels.
     public var height: Int
 
-    /// Creates a size.
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
     /// The number of pixels.
     public var pixels: Int { width * height }
 }

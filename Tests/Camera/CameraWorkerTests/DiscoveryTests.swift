@@ -1,4 +1,3 @@
-import Cameras
 import Dispatch
 import Foundation
 import FrameFastModel
@@ -6,6 +5,8 @@ import Glibc
 import Synchronization
 import TestRig
 import Testing
+
+@testable import Cameras
 
 @Suite(.serialized, .programs(2)) struct DiscoveryTests {
     private static let guid = ServiceGUID.random()

@@ -2,9 +2,9 @@ import Foundation
 import FrameFastModel
 import Makers
 import Testing
-import USBHotplug
 
 @testable import Cameras
+@testable import USBHotplug
 
 /// Tests which camera a device belongs to, which names are in use, what a new configuration changes, and how
 /// a camera is reconnected after failures.

@@ -5,10 +5,4 @@ public struct WebSessionRequest: WireRequest {
     public var code: String
     /// The name of the person or device. The service removes control characters and shortens a long name.
     public var name: String
-
-    /// Creates a request.
-    public init(code: String, name: String) {
-        self.code = code
-        self.name = name
-    }
 }

@@ -8,12 +8,6 @@ public struct LocalNetwork: Hashable, Sendable {
     /// The addresses of all network interfaces.
     public var addresses: [IPAddress]
 
-    /// Creates a description.
-    public init(hostName: String?, addresses: [IPAddress]) {
-        self.hostName = hostName
-        self.addresses = addresses
-    }
-
     /// Returns the current names and addresses of this computer. If the kernel reports an error, the list of
     /// addresses is empty.
     public static func current() -> LocalNetwork {

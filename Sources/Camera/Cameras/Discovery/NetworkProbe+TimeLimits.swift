@@ -13,14 +13,6 @@ extension NetworkProbe {
         /// the handshake with a server that sends very slowly.
         public var rest: Duration
 
-        /// Creates time limits.
-        public init(connection: Duration, response: Duration, acknowledgement: Duration, rest: Duration) {
-            self.connection = connection
-            self.response = response
-            self.acknowledgement = acknowledgement
-            self.rest = rest
-        }
-
         /// The limits for a search. The response limit is 5 s, because a camera that wakes up from power
         /// saving takes 2 to 3 s. While the connection is open, a Canon displays the approval request for up
         /// to 90 s.

@@ -15,15 +15,6 @@ public struct FoundCamera: Hashable, Sendable {
     public var model: String
     /// The serial number from DeviceInfo, or an empty string if the camera reports none.
     public var serial: String
-
-    /// Creates a camera.
-    public init(address: NetworkAddress, name: String, maker: String, model: String, serial: String) {
-        self.address = address
-        self.name = name
-        self.maker = maker
-        self.model = model
-        self.serial = serial
-    }
 }
 
 /// The result of a search for cameras.

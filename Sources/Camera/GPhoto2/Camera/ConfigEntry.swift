@@ -22,16 +22,4 @@ public struct ConfigEntry: Hashable, Sendable {
     public var range: Range?
     /// Whether the camera refuses changes.
     public var isReadOnly: Bool
-
-    /// Creates an entry.
-    public init(
-        name: String, label: String, value: String, choices: [String], range: Range? = nil, isReadOnly: Bool
-    ) {
-        self.name = name
-        self.label = label
-        self.value = value
-        self.choices = choices
-        self.range = range
-        self.isReadOnly = isReadOnly
-    }
 }

@@ -12,11 +12,6 @@ struct ShotPictureHandler: EndpointHandler {
     /// The threads that read full-size pictures.
     private let files = BlockingPool(label: "framefast.originals", width: 2)
 
-    init(shots: ShotHandler, previews: PreviewService) {
-        self.shots = shots
-        self.previews = previews
-    }
-
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.shots.thumbnail) { id, query throws(ControlError) in
             try await picture(.thumbnail, id, query)

@@ -19,19 +19,6 @@ struct QueueLedger: Sendable {
     let logger: Logger
     private let isFailing = Flag()
 
-    init(
-        store: LedgerStore, reserveFile: ReserveFile, clock: HostClock, stop: StopSignal, directory: String,
-        report: @escaping @Sendable (UploadEvent) -> Void, logger: Logger
-    ) {
-        self.store = store
-        self.reserveFile = reserveFile
-        self.clock = clock
-        self.stop = stop
-        self.directory = directory
-        self.report = report
-        self.logger = logger
-    }
-
     /// Reports captures whose uploads changed in one commit.
     func report(changed captures: [CaptureID]) {
         if !captures.isEmpty { report(.changed(captures: captures)) }

@@ -1,8 +1,8 @@
 import FrameFastModel
-import GPhoto2
 import Testing
 
 @testable import CameraWorker
+@testable import GPhoto2
 
 /// Tests of the order and the outcomes of changes.
 @Suite struct SettingsWritingTests {
