@@ -9,8 +9,6 @@ struct HookQueue: Sendable {
 
     init(eventsMax: Int) { self.eventsMax = eventsMax }
 
-    var count: Int { events.count }
-
     /// Adds an event. A full queue drops its oldest event of the same kind, or the new event if the queue has
     /// no event of that kind. Many events of one kind therefore cannot displace other kinds.
     ///

@@ -8,8 +8,6 @@ public struct DeviceClassification: Codable, Hashable, Sendable {
     public var model: String?
     /// The mode of the device.
     public var mode: CameraMode
-    /// The reliability of the mode, or `nil` if the mode is unknown.
-    public var confidence: Confidence?
     /// FrameFast's action.
     public var action: DeviceAction
     /// The condition, or `nil` if the device is usable or not a camera.
@@ -19,13 +17,12 @@ public struct DeviceClassification: Codable, Hashable, Sendable {
 
     /// Creates a classification.
     public init(
-        maker: Maker? = nil, model: String? = nil, mode: CameraMode, confidence: Confidence? = nil,
-        action: DeviceAction, condition: ConditionKind? = nil, guidance: Guidance? = nil
+        maker: Maker? = nil, model: String? = nil, mode: CameraMode, action: DeviceAction,
+        condition: ConditionKind? = nil, guidance: Guidance? = nil
     ) {
         self.maker = maker
         self.model = model
         self.mode = mode
-        self.confidence = confidence
         self.action = action
         self.condition = condition
         self.guidance = guidance

@@ -8,17 +8,12 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
         public var interfaceSubclass: UInt8
         /// bInterfaceProtocol.
         public var interfaceProtocol: UInt8
-        /// The bound kernel driver, for example `usb-storage`, or `nil` if no driver is bound.
-        public var driver: String?
 
         /// Creates an interface.
-        public init(
-            interfaceClass: UInt8, interfaceSubclass: UInt8, interfaceProtocol: UInt8, driver: String? = nil
-        ) {
+        public init(interfaceClass: UInt8, interfaceSubclass: UInt8, interfaceProtocol: UInt8) {
             self.interfaceClass = interfaceClass
             self.interfaceSubclass = interfaceSubclass
             self.interfaceProtocol = interfaceProtocol
-            self.driver = driver
         }
 
         /// Whether the interface is a still-image interface (PTP).

@@ -42,10 +42,9 @@ extension KnowledgeBase {
         else { return DeviceClassification(mode: .unknown, action: .ignore) }
         guard let maker = known?.maker ?? maker(of: device) else { return classifyUnknownVendor(device) }
 
-        let (mode, confidence) = mode(of: device, known: known?.mode)
+        let mode = mode(of: device, known: known?.mode)
         let row = known?.mode.mode == mode ? known?.mode : nil
         var classification = classification(on: maker, mode: mode, library: allowances.library, row: row)
-        classification.confidence = confidence
         classification.model = known?.mode.model ?? hint(for: device)
         if classification.action == .leave, endpointHint(device) != nil, row == nil {
             // The interrupt endpoint is only a hint. The worker opens a connection to determine the mode.
@@ -64,35 +63,29 @@ extension KnowledgeBase {
     }
 
     /// Returns the mode, based on the most reliable indication that is present.
-    private func mode(
-        of device: DeviceDescriptors, known: ProductMode?
-    ) -> (mode: CameraMode, confidence: Confidence?) {
+    private func mode(of device: DeviceDescriptors, known: ProductMode?) -> CameraMode {
         // Ignores a product id that indicates a PTP mode if the device has no PTP interface.
-        if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
+        if let known, device.hasPTP || !known.mode.needsPTP { return known.mode }
         if let shape = modeWithoutPTP(device) { return shape }
         if device.configurationCount > 1,
             let indicator = entry(for: maker(of: device))?.quirks.severalConfigurations
         {
-            return (indicator.mode, indicator.confidence)
+            return indicator.mode
         }
-        if device.hasPTP {
-            let hint = endpointHint(device)
-            return (hint?.mode ?? .ptp, hint?.confidence ?? .source)
-        }
-        return (.unknown, nil)
+        return device.hasPTP ? endpointHint(device)?.mode ?? .ptp : .unknown
     }
 
     /// Returns the mode of a device without a PTP interface, based on the interface classes. Returns `nil` if
     /// the device has a PTP interface or the classes are inconclusive.
-    private func modeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)? {
+    private func modeWithoutPTP(_ device: DeviceDescriptors) -> CameraMode? {
         if device.hasPTP { return nil }
-        if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
-        if device.has(Class.video) { return (.webcam, .usual) }
-        if device.has(Class.network) { return (.network, .reported) }
+        if device.hasOnly(Class.disk) { return .massStorage }
+        if device.has(Class.video) { return .webcam }
+        if device.has(Class.network) { return .network }
         guard device.hasOnly(Class.vendor) else { return nil }
         // A camera with a known product id supports PTP and currently offers no usable interface. A camera
         // with an unknown product id may use an older protocol.
-        return (cameras.models(of: device.identity).isEmpty ? .vendor : .charging, .usual)
+        return cameras.models(of: device.identity).isEmpty ? .vendor : .charging
     }
 
     private func endpointHint(_ device: DeviceDescriptors) -> MakerQuirks.EndpointHint? {
@@ -167,9 +160,9 @@ extension KnowledgeBase {
     private func classifyUnknownVendor(_ device: DeviceDescriptors) -> DeviceClassification {
         if device.hasPTP {
             return DeviceClassification(
-                model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
+                model: hint(for: device), mode: .ptp, action: .check)
         }
-        return DeviceClassification(mode: modeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
+        return DeviceClassification(mode: modeWithoutPTP(device) ?? .unknown, action: .ignore)
     }
 
     /// Returns libgphoto2's model name for the device. If the table does not contain exactly one model with
@@ -215,8 +208,7 @@ extension KnowledgeBase {
 
     private func phone(_ device: DeviceDescriptors, _ allowances: DeviceAllowances) -> DeviceClassification {
         var classification = DeviceClassification(
-            maker: maker(of: device), model: hint(for: device), mode: .phone,
-            confidence: .usual, action: .ignore)
+            maker: maker(of: device), model: hint(for: device), mode: .phone, action: .ignore)
         if let serial = device.serial, allowances.phoneSerials.contains(serial), device.hasPTP {
             classification.action = .check
             let advice =

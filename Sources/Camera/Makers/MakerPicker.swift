@@ -22,8 +22,6 @@ public struct MakerPicker: Sendable {
         public let bodies: String?
         /// The steps, in order.
         public let steps: [String]
-        /// Whether any of the texts has the confidence ``Confidence/usual``.
-        public let isUsual: Bool
     }
 
     private let knowledge: KnowledgeBase
@@ -73,7 +71,6 @@ public struct MakerPicker: Sendable {
 
 extension MakerPicker.Steps {
     init(bodies: String?, _ texts: [AdviceText]) {
-        self.init(
-            bodies: bodies, steps: texts.map(\.text), isUsual: texts.contains { $0.confidence == .usual })
+        self.init(bodies: bodies, steps: texts.map(\.text))
     }
 }

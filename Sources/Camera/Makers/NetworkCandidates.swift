@@ -6,8 +6,6 @@ public struct NetworkCandidate: Codable, Hashable, Sendable {
     public let host: String
     /// The TCP port for commands and events.
     public let port: UInt16
-    /// The driver's model name, or `nil` for `PTP/IP Camera`.
-    public let driverModel: String?
 }
 
 extension KnowledgeBase {
@@ -29,13 +27,7 @@ extension KnowledgeBase {
             ?? makers.map(\.network)
         var known: Set<NetworkCandidate> = []
         return profiles.filter(\.isPossible).flatMap { profile in
-            profile.hosts.map { host in
-                // If `maker` is `nil`, omits the driver's model. Makers with the same address then share one
-                // candidate.
-                NetworkCandidate(
-                    host: host, port: profile.port ?? Self.ptpipPort,
-                    driverModel: maker == nil ? nil : profile.driverModel)
-            }
+            profile.hosts.map { NetworkCandidate(host: $0, port: profile.port ?? Self.ptpipPort) }
         }.filter { known.insert($0).inserted }
     }
 }

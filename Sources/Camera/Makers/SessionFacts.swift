@@ -2,29 +2,17 @@
 public struct SessionFacts: Codable, Hashable, Sendable {
     /// A storage of the camera.
     public struct Storage: Codable, Hashable, Sendable {
-        /// The PTP storage kinds.
-        public enum Kind: String, Codable, Hashable, Sendable {
-            case fixedROM, removableROM, fixedRAM, removableRAM, unknown
-        }
-
         /// The storage description or the volume label.
         public var label: String
-        /// The kind of storage.
-        public var kind: Kind
 
         /// Creates a storage.
-        public init(label: String, kind: Kind = .unknown) {
-            self.label = label
-            self.kind = kind
-        }
+        public init(label: String) { self.label = label }
     }
 
     /// The manufacturer from DeviceInfo.
     public var manufacturer: String
     /// The model from DeviceInfo.
     public var model: String
-    /// The text of the vendor extension in DeviceInfo, for example `Sony PTP Extensions`.
-    public var vendorExtension: String
     /// The storages.
     public var storages: [Storage]
     /// The driver's summary in the locale C. The rules search the summary for phrases such as "Sony Capture"
@@ -32,13 +20,9 @@ public struct SessionFacts: Codable, Hashable, Sendable {
     public var summary: String
 
     /// Creates facts.
-    public init(
-        manufacturer: String, model: String, vendorExtension: String = "", storages: [Storage] = [],
-        summary: String
-    ) {
+    public init(manufacturer: String, model: String, storages: [Storage] = [], summary: String) {
         self.manufacturer = manufacturer
         self.model = model
-        self.vendorExtension = vendorExtension
         self.storages = storages
         self.summary = summary
     }

@@ -16,15 +16,12 @@ extension KnowledgeBase {
         if before.mode == .phone { return classification }
 
         let indicators = classification.maker.map { entry(for: $0)?.session ?? .usual } ?? .unknownMaker
-        apply(&classification, indicators.mode(of: session, after: before.mode), indicators.confidence)
+        apply(&classification, indicators.mode(of: session, after: before.mode))
         return classification
     }
 
-    private func apply(
-        _ classification: inout DeviceClassification, _ mode: CameraMode, _ confidence: Confidence
-    ) {
+    private func apply(_ classification: inout DeviceClassification, _ mode: CameraMode) {
         classification.mode = mode
-        classification.confidence = confidence
         guard mode != .tether, mode != .ptp else { return }
         classification.action = .leave
         guard

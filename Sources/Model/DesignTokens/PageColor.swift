@@ -52,7 +52,4 @@ public enum PageColor: String, CaseIterable, Sendable {
         case .border: 0x4A4A4A
         }
     }
-
-    /// The surfaces on which text is written.
-    public static let surfaces: [PageColor] = [.base, .card, .raised, .viewer]
 }

@@ -7,7 +7,6 @@ struct BigEndianReader {
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
     mutating func half() -> UInt16 { UInt16(byte()) << 8 | UInt16(byte()) }
     mutating func word() -> UInt32 { UInt32(half()) << 16 | UInt32(half()) }
-    mutating func long() -> UInt64 { UInt64(word()) << 32 | UInt64(word()) }
 }
 
 extension [UInt8] {

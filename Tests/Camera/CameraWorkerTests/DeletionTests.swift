@@ -147,7 +147,7 @@ import WorkerProtocol
         row: Int, size: UInt64, time: Int64?, savedSize: UInt64, savedTime: Int64?, isEOS: Bool, isSame: Bool
     ) {
         let now = CardObject(
-            handle: 1, storage: 1, name: "A.JPG", isFolder: false, size: size, time: time, isProtected: nil,
+            storage: 1, name: "A.JPG", isFolder: false, size: size, time: time, isProtected: nil,
             isPlain: true)
         let saved = CameraObject(folder: "/x", name: "A.JPG", size: savedSize, cameraTime: savedTime)
         #expect(DeletionRule.isStill(now, saved, listsCoarsely: isEOS) == isSame)

@@ -31,7 +31,7 @@ import Testing
     func `a device without a PTP interface is never opened`(device: ZooDevice) {
         var descriptors = device.descriptors
         descriptors.interfaces = [
-            .init(interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50, driver: "usb-storage")
+            .init(interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50)
         ]
         let action = knowledge.classify(descriptors).action
         #expect(action == .leave || action == .ignore)
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `no known product is opened in mass-storage mode`() {
         let disk = DeviceDescriptors.Interface(
-            interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50, driver: nil)
+            interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50)
         for entry in knowledge.makers {
             for vendor in entry.vendors {
                 for product in entry.products {

@@ -41,8 +41,7 @@ struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
             configurationCount: configurations,
             interfaces: interfaces.map {
                 .init(
-                    interfaceClass: $0.class, interfaceSubclass: $0.subclass, interfaceProtocol: $0.protocol,
-                    driver: $0.driver)
+                    interfaceClass: $0.class, interfaceSubclass: $0.subclass, interfaceProtocol: $0.protocol)
             },
             manufacturer: manufacturer, product: productName, serial: serial, properties: properties)
     }

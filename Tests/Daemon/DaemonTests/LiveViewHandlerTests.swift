@@ -74,8 +74,7 @@ import WorkerProtocol
         let service = try await ScriptedService()
         try await service.running(with: [camera], photos: 0) { control in
             let clock = VirtualClock()
-            let live = LiveViewHandler(
-                registry: service.registry, lookup: control.cameras.lookup, clock: clock.hostClock)
+            let live = LiveViewHandler(lookup: control.cameras.lookup, clock: clock.hostClock)
             try await body(live, clock, camera.worker)
         }
     }

@@ -18,8 +18,6 @@ struct WatchScreen {
     /// The minimum height of the list during a search, in lines: the heading, the search text, and some
     /// photos.
     static let searchLinesMin = 7
-    /// The maximum number of photos in the plain text.
-    private static let plainShotsMax = 10
     /// The width of `Uploading`, the longest usual word for a destination's state, in cells.
     private static let wordCells = 9
 
@@ -50,17 +48,6 @@ struct WatchScreen {
         }
         body += Array(repeating: .empty, count: area.height - body.count)
         return (top + body + bottom).map { $0.cut(to: layout.width, layout) }
-    }
-
-    /// Returns the screen as plain text, one fact per line.
-    func plain() -> [String] {
-        let head = WatchHeader(state: state, now: now, frame: 0).plain()
-        guard state.model.status != nil else { return head }
-        let cards = state.model.cameras.flatMap { CameraCard.view($0, state, now: now, frame: 0).plain() }
-        return head + cards
-            + state.shots.prefix(Self.plainShotsMax).map {
-                "shot \($0.name): \(state.model.shots.badge($0, now: now).word)"
-            }
     }
 
     // MARK: Overview

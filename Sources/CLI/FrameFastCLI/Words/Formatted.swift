@@ -59,11 +59,6 @@ enum Formatted {
             + "\(pad(parts.tm_hour)):\(pad(parts.tm_min)):\(pad(parts.tm_sec))"
     }
 
-    /// Returns a number with at most one decimal, such as `12` or `12.5`.
-    static func rate(_ value: Double) -> String {
-        value == value.rounded() ? count(Int(value)) : tenths(value)
-    }
-
     private static func tenths(_ value: Double) -> String {
         let rounded = Int((value * 10).rounded())
         return "\(count(rounded / 10)).\(rounded % 10)"

@@ -42,8 +42,6 @@ public struct Layout: Equatable, Sendable {
     public var ellipsis: String { text(.ellipsis) }
     /// The symbol before the focused item.
     public var pointer: String { text(.pointer) }
-    /// The symbol between the two ends of a range.
-    public var dash: String { text(.dash) }
     /// The separator between facts in a line.
     public var dot: String { text(.dot) }
     /// The symbol for the keys that move the focus.

@@ -10,7 +10,7 @@ extension DeviceDescriptors {
             interfaces: device.interfaces.map {
                 .init(
                     interfaceClass: $0.classCode, interfaceSubclass: $0.subclassCode,
-                    interfaceProtocol: $0.protocolCode, driver: $0.driver)
+                    interfaceProtocol: $0.protocolCode)
             },
             manufacturer: device.manufacturer, product: device.product, serial: device.serial,
             interruptEndpoint: device.interruptEndpoint.map {

@@ -11,7 +11,7 @@ extension SessionFacts {
             facts.hasSonyCapture == true ? "Sony Capture" : nil,
         ]
         self.init(
-            manufacturer: facts.maker, model: facts.model, vendorExtension: facts.vendorExtension,
+            manufacturer: facts.maker, model: facts.model,
             storages: facts.storages.map { Storage(label: $0.label) },
             summary: abilities.compactMap(\.self).joined(separator: ", "))
     }

@@ -58,9 +58,8 @@ extension CameraHandle {
         }
         guard let info = tap.dialogue.reported.lastInfo else { return nil }
         return CardObject(
-            handle: handle, storage: info.storage, name: info.name, isFolder: info.isFolder,
-            size: UInt64(info.size), time: info.listedTime, isProtected: info.isProtected,
-            isPlain: info.isPlain)
+            storage: info.storage, name: info.name, isFolder: info.isFolder, size: UInt64(info.size),
+            time: info.listedTime, isProtected: info.isProtected, isPlain: info.isPlain)
     }
 
     /// Marks a file as reported to the daemon or as excluded from reporting. Later handle scans do not count
@@ -110,8 +109,6 @@ extension CameraHandle {
 
 /// An object on a card, as described by the camera.
 public struct CardObject: Hashable, Sendable {
-    /// The object's handle, valid for this PTP session.
-    public var handle: UInt32
     /// The id of the object's storage.
     public var storage: UInt32
     /// The name as the camera reports it.

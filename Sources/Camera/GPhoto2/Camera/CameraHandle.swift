@@ -14,8 +14,6 @@ public struct CameraHandle: ~Copyable {
     let opcodeSetting = OpcodeSetting()
     /// The descriptors of the connection, for waiting until the camera sends data.
     public private(set) var sockets: LinkSockets
-    /// The driver's name for the camera, for example `PTP/IP Camera`.
-    public let model: String
     /// Whether the tap sees the packets, or the driver is not the PTP driver. If `false`, this version of
     /// libgphoto2 logs packets in an unknown format. FrameFast then cannot check requests or read the
     /// camera's own responses, and only transfers photos.
@@ -65,7 +63,6 @@ public struct CameraHandle: ~Copyable {
         isGuarded = seesPackets
         summary = opened.summary
         raw = opened.camera
-        model = found.model
         self.port = port
         self.context = context
         self.tap = tap

@@ -12,8 +12,6 @@ public struct ConfigEntry: Hashable, Sendable {
 
     /// The widget name, for example `capturetarget`.
     public var name: String
-    /// The label for users, in English.
-    public var label: String
     /// The current value as text: seconds since 1970 for a date, and 0 or 1 for a toggle.
     public var value: String
     /// The allowed values. Empty for free text, numbers, dates and toggles.

@@ -7,14 +7,12 @@ enum Widget {
     static func entry(_ widget: OpaquePointer) -> ConfigEntry? {
         guard let value = value(of: widget) else { return nil }
         var name: UnsafePointer<CChar>?
-        var label: UnsafePointer<CChar>?
         var readOnly: Int32 = 0
         gp_widget_get_name(widget, &name)
-        gp_widget_get_label(widget, &label)
         gp_widget_get_readonly(widget, &readOnly)
         return ConfigEntry(
-            name: name.map { String(cString: $0) } ?? "", label: label.map { String(cString: $0) } ?? "",
-            value: value, choices: choices(of: widget), range: range(of: widget), isReadOnly: readOnly != 0)
+            name: name.map { String(cString: $0) } ?? "", value: value, choices: choices(of: widget),
+            range: range(of: widget), isReadOnly: readOnly != 0)
     }
 
     /// Sets a widget's value from text. Returns whether the text is valid for the widget. An empty text is

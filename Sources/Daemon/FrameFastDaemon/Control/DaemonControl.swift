@@ -49,7 +49,7 @@ struct DaemonControl: ControlSurface {
         operations = OperationHandler(groups: groupLookup, intervals: parts.intervals)
         intervals = IntervalHandler(groups: groupLookup, intervals: parts.intervals)
         groups = GroupHandler(groups: groupLookup, release: parts.groupRelease, clock: clock)
-        liveView = LiveViewHandler(registry: parts.registry, lookup: lookup, clock: clock)
+        liveView = LiveViewHandler(lookup: lookup, clock: clock)
         settings = SettingsHandler(lookup: lookup, changer: parts.changer)
         clocks = ClockHandler(registry: parts.registry, lookup: lookup)
         presets = PresetHandler(

@@ -8,7 +8,6 @@ import WorkerProtocol
 
 /// The endpoints for live view: single frames and streams.
 final class LiveViewHandler: EndpointHandler {
-    private let registry: CameraRegistry
     private let lookup: CameraLookup
     private let clock: HostClock
     /// The counts of frames since the service started.
@@ -16,8 +15,7 @@ final class LiveViewHandler: EndpointHandler {
     /// The feed of each camera's last connection, with the identity of that connection.
     private let feeds = Mutex<[CameraID: (connection: UInt64, feed: LiveViewFeed)]>([:])
 
-    init(registry: CameraRegistry, lookup: CameraLookup, clock: HostClock) {
-        self.registry = registry
+    init(lookup: CameraLookup, clock: HostClock) {
         self.lookup = lookup
         self.clock = clock
     }

@@ -8,7 +8,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// The serial number as in DeviceInfo; empty if not reported.
     public var serial: String
     /// The firmware version as in DeviceInfo.
-    public var firmware: String
+    public var firmware = ""
     /// The battery level, in percent, 0...100; `nil` if the camera does not report it.
     public var batteryPercent: Int?
     /// Whether the battery is nearly empty, for a camera that reports its battery level in steps. `false` for
@@ -25,15 +25,15 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// zone.
     public var clockDriftSeconds: Int?
     /// Whether this computer can release the shutter.
-    public var canTrigger: Bool
+    public var canTrigger = false
     /// Whether this computer can delete objects on the camera.
-    public var canDelete: Bool
+    public var canDelete = false
     /// The current storage for new photos: the raw value of a ``CaptureTarget`` (never `leave`), or the
     /// camera's own value if no target matches. `nil` if the camera does not report the storage.
     public var captureTarget: String?
     /// The description of the vendor extension in DeviceInfo, for example `Sony PTP Extensions`; empty if not
     /// reported.
-    public var vendorExtension: String
+    public var vendorExtension = ""
     /// The number of the vendor extension that the driver uses, for example 0x11 for Sony; `nil` if unknown.
     public var vendorExtensionID: UInt32?
     /// Whether the camera supports the standard operation InitiateCapture, which takes a photo; `nil` if
@@ -53,7 +53,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var bufferedBytes: UInt64?
     /// Whether the camera lists objects from before the connection. If `false`, the service can fetch a photo
     /// only during the connection in which it was taken. Later, only a card reader can copy the photo.
-    public var canList: Bool
+    public var canList = true
     /// Whether live view is running.
     public var isLive = false
     /// The settings that the service does not set or restore automatically, because the driver crashed or
@@ -77,36 +77,23 @@ public struct CameraFacts: Codable, Hashable, Sendable {
 
     /// Creates facts. Omitted properties are unknown or `false`, but `canList` is `true`.
     public init(
-        maker: String = "", model: String = "", serial: String = "", firmware: String = "",
-        batteryPercent: Int? = nil, shotsLeft: Int? = nil, burstShotsLeft: Int? = nil,
-        storages: [CameraStorage] = [],
-        clockDriftSeconds: Int? = nil, canTrigger: Bool = false, canDelete: Bool = false,
-        captureTarget: String? = nil, vendorExtension: String = "", vendorExtensionID: UInt32? = nil,
-        hasGenericCapture: Bool? = nil, hasSonyCapture: Bool? = nil, mustDeleteAfterSave: Bool = false,
-        bufferBytes: UInt64? = nil, bufferedObjects: Int? = nil, bufferedBytes: UInt64? = nil,
-        canList: Bool = true
+        maker: String = "", model: String = "", serial: String = "", batteryPercent: Int? = nil,
+        shotsLeft: Int? = nil, storages: [CameraStorage] = [], clockDriftSeconds: Int? = nil,
+        captureTarget: String? = nil, mustDeleteAfterSave: Bool = false, bufferBytes: UInt64? = nil,
+        bufferedObjects: Int? = nil, bufferedBytes: UInt64? = nil
     ) {
         self.maker = maker
         self.model = model
         self.serial = serial
-        self.firmware = firmware
         self.batteryPercent = batteryPercent
         self.shotsLeft = shotsLeft
-        self.burstShotsLeft = burstShotsLeft
         self.storages = storages
         self.clockDriftSeconds = clockDriftSeconds
-        self.canTrigger = canTrigger
-        self.canDelete = canDelete
         self.captureTarget = captureTarget
-        self.vendorExtension = vendorExtension
-        self.vendorExtensionID = vendorExtensionID
-        self.hasGenericCapture = hasGenericCapture
-        self.hasSonyCapture = hasSonyCapture
         self.mustDeleteAfterSave = mustDeleteAfterSave
         self.bufferBytes = bufferBytes
         self.bufferedObjects = bufferedObjects
         self.bufferedBytes = bufferedBytes
-        self.canList = canList
     }
 }
 

@@ -58,8 +58,6 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var transferMs: Int?
     /// The last failure, for people.
     public var failure: String?
-    /// The time at which the original was deleted on the camera, or `nil` if it is still there.
-    public var deletedOnCameraAt: Date?
     /// The verification of the file against the original on the card, or `nil` before the photo is saved.
     public var verified: CaptureVerification?
     /// The time at which the service removed the local file after delivery to all destinations, or `nil` if

@@ -15,9 +15,6 @@ public struct Session: Codable, Hashable, Sendable, Identifiable {
     /// The retention rule for its photos, or `nil` for the configured rule.
     public var keep: RetentionRule?
 
-    /// The longest name, in characters. The name becomes a folder name.
-    public static let nameMaxLength = 120
-
     /// Creates a session.
     public init(
         id: SessionID, name: String, startedAt: Date, stoppedAt: Date? = nil,

@@ -7,8 +7,6 @@ public struct NamingTemplate: Hashable, Sendable {
     }
 
     let parts: [Part]
-    /// The template's original text.
-    public let source: String
 
     /// The largest width of a counter, in digits.
     public static let maximumCounterWidth = 12
@@ -31,7 +29,6 @@ public struct NamingTemplate: Hashable, Sendable {
         }
         if !rest.isEmpty { parts.append(.text(String(rest))) }
         self.parts = parts
-        self.source = source
         guard uses(.ext) else { throw .noExtension }
         guard source.split(separator: "/").allSatisfy({ $0 != ".." && $0 != "." }) else {
             throw .leavesFolder

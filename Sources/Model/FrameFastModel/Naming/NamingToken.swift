@@ -2,29 +2,6 @@
 public enum NamingToken: String, CaseIterable, Sendable {
     case session, date, time, year, month, day, hour, minute, second
     case camera, serial, model, maker, original, counter, ext
-
-    /// The meaning, for `template test` and the documentation.
-    public var meaning: String {
-        switch self {
-        case .session: "name of the session that was running when the photo was taken, or 'unsorted'"
-        case .date: "capture date by the camera's clock, as 2026-11-21"
-        case .time: "capture time by the camera's clock, as 142530"
-        case .year: "year, four digits"
-        case .month: "month, two digits"
-        case .day: "day, two digits"
-        case .hour: "hour, two digits"
-        case .minute: "minute, two digits"
-        case .second: "second, two digits"
-        case .camera: FactName.camera.meaning
-        case .serial: FactName.serial.meaning
-        case .model: FactName.model.meaning
-        case .maker: FactName.maker.meaning
-        case .original: FactName.original.meaning + ", without extension"
-        case .counter:
-            "sequential number, for example {counter:05} with five digits; a RAW file and its JPEG have the same number"
-        case .ext: "the camera's own extension, in lower case"
-        }
-    }
 }
 
 extension NamingToken {

@@ -200,7 +200,7 @@ import Testing
     }()
 
     private static func entry(_ name: String, _ value: String, isReadOnly: Bool = false) -> ConfigEntry {
-        ConfigEntry(name: name, label: "", value: value, choices: [], isReadOnly: isReadOnly)
+        ConfigEntry(name: name, value: value, choices: [], isReadOnly: isReadOnly)
     }
 
     private static func table() -> SettingsTable {
