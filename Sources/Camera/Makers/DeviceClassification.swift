@@ -14,17 +14,4 @@ public struct DeviceClassification: Codable, Hashable, Sendable {
     public var condition: ConditionKind?
     /// The guidance for the user, or `nil` if none is needed.
     public var guidance: Guidance?
-
-    /// Creates a classification.
-    public init(
-        maker: Maker? = nil, model: String? = nil, mode: CameraMode, action: DeviceAction,
-        condition: ConditionKind? = nil, guidance: Guidance? = nil
-    ) {
-        self.maker = maker
-        self.model = model
-        self.mode = mode
-        self.action = action
-        self.condition = condition
-        self.guidance = guidance
-    }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import FrameFastModel
 import Glibc
-import Makers
 import SystemPackage
 import Testing
 import WorkerProtocol
 
 @testable import Cameras
 @testable import ChildProcesses
+@testable import Makers
 @testable import USBHotplug
 
 /// Tests that the next steps of conditions work. The supervisor of a camera raises a condition, the test

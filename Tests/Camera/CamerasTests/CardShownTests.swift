@@ -1,9 +1,9 @@
 import Foundation
 import FrameFastModel
-import Makers
 import Testing
 
 @testable import Cameras
+@testable import Makers
 
 /// Tests whether the condition for photos left in a camera ends when the camera's USB mode changes.
 @Suite struct CardShownTests {

@@ -1,6 +1,7 @@
 import FrameFastModel
-import Makers
 import Testing
+
+@testable import Makers
 
 @Suite struct MakerPickerTests {
     let knowledge: KnowledgeBase

@@ -1,6 +1,7 @@
 import FrameFastModel
-import Makers
 import Testing
+
+@testable import Makers
 
 @Suite struct SessionRuleTests {
     let knowledge: KnowledgeBase

@@ -1,13 +1,13 @@
 import Foundation
 import FrameFastAPI
 import FrameFastModel
-import Makers
 import TestRig
 import Testing
 
 @testable import Cameras
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
+@testable import Makers
 
 /// Tests of the conditions that the doctor and the status show.
 @Suite(.blocking) struct DoctorConditionTests {

@@ -1,13 +1,13 @@
 import Cameras
 import Foundation
 import FrameFastAPI
-import FrameFastSystem
 import Makers
 import TestRig
 import Testing
 
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
+@testable import FrameFastSystem
 
 /// Tests of the doctor's checks of another user's service, and of the kernel's sandboxing.
 @Suite(.blocking) struct DoctorObserverTests {

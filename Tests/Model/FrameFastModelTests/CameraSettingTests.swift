@@ -1,6 +1,7 @@
 import Foundation
-import FrameFastModel
 import Testing
+
+@testable import FrameFastModel
 
 /// Tests of parsing setting values from drivers and people into FrameFast's format.
 @Suite struct CameraSettingTests {

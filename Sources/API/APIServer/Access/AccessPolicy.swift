@@ -14,17 +14,7 @@ public struct AccessPolicy: Sendable {
     /// Whether every user may read.
     public var isStatusPublic: Bool
     /// The users and groups that the daemon can distinguish.
-    public var namespace: UserNamespace
-
-    /// Creates a policy.
-    public init(
-        ownUser: uid_t, controlGroup: gid_t?, isStatusPublic: Bool, namespace: UserNamespace = .whole
-    ) {
-        self.ownUser = ownUser
-        self.controlGroup = controlGroup
-        self.isStatusPublic = isStatusPublic
-        self.namespace = namespace
-    }
+    public var namespace = UserNamespace.whole
 
     /// Returns the policy of this process on this host. May block, because it looks up the group.
     public static func ofThisProcess(isStatusPublic: Bool) -> Self {

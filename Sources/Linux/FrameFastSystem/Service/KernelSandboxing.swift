@@ -7,12 +7,6 @@ public struct KernelSandboxing: Hashable, Sendable {
     /// Whether the kernel supports filters for system calls (seccomp).
     public var filtersCalls: Bool
 
-    /// Creates a description.
-    public init(landlockVersion: Int, filtersCalls: Bool) {
-        self.landlockVersion = landlockVersion
-        self.filtersCalls = filtersCalls
-    }
-
     /// The features of the running kernel.
     public static var current: Self {
         .init(

@@ -26,18 +26,6 @@ public struct SettingProfile: Codable, Hashable, Sendable {
         case needs
     }
 
-    /// Creates the profile of a setting.
-    public init(
-        names: [String], codes: [PropertyCode]? = nil, driverValues: [String: [String]]? = nil,
-        onlyInModes: [String]? = nil, changesInSteps: Bool? = nil
-    ) {
-        self.names = names
-        self.codes = codes
-        self.driverValues = driverValues
-        self.onlyInModes = onlyInModes
-        self.changesInSteps = changesInSteps
-    }
-
     /// Returns the value in FrameFast's format for a driver's value, or `nil` for an unknown value.
     public func value(of driverValue: String, for key: CameraSettingKey) -> CameraSettingValue? {
         if let ours = driverValues?.first(where: { $0.value.contains(driverValue) })?.key {

@@ -142,32 +142,15 @@ public struct UploadItem: Sendable {
     /// attempt.
     public var isFirstTry = false
     /// The facts about the photo and its upload, for commands, URLs and headers.
-    public var facts: Facts
+    public var facts: Facts = [:]
     /// The resume point of an earlier attempt, or `nil` to start from the beginning.
     public var resumePoint: String?
     /// Stores a short resume point durably for the next attempt, for example an upload ID with its parts, or
     /// an offset.
-    public var saveResumePoint: @Sendable (String?) async -> Void
+    public var saveResumePoint: @Sendable (String?) async -> Void = { _ in }
     /// The bandwidth limit, or `nil` for no limit. Reserve bandwidth before sending bytes, unless libcurl,
     /// SFTP, rclone or a command enforces the limit.
     public var pace: UploadPace?
-
-    /// Creates an item.
-    public init(
-        jobID: JobID, localPath: String, bytes: UInt64, sha256: String, station: String, remoteName: String,
-        facts: Facts = [:], resumePoint: String? = nil,
-        saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
-    ) {
-        self.jobID = jobID
-        self.localPath = localPath
-        self.bytes = bytes
-        self.sha256 = sha256
-        self.station = station
-        self.remoteName = remoteName
-        self.facts = facts
-        self.resumePoint = resumePoint
-        self.saveResumePoint = saveResumePoint
-    }
 }
 
 /// The result of a successful upload.

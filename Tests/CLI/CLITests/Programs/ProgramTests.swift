@@ -1,10 +1,11 @@
-import APIServer
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
 import Synchronization
 import TestRig
 import Testing
+
+@testable import APIServer
 
 /// Tests of the built program against a real socket.
 @Suite(.programs(1)) struct ProgramTests {

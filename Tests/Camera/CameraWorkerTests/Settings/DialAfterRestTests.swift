@@ -1,7 +1,7 @@
-import FrameFastModel
 import Testing
 
 @testable import CameraWorker
+@testable import FrameFastModel
 
 /// Tests of the time from a turned dial to the reading of its value, in virtual time.
 @Suite struct DialAfterRestTests {

@@ -1,7 +1,7 @@
-import FrameFastModel
 import Testing
 
 @testable import CameraWorker
+@testable import FrameFastModel
 
 /// Tests of which value the worker sends to the driver for a change.
 @Suite struct SettingChoiceTests {

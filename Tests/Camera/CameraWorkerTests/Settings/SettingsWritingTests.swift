@@ -1,7 +1,7 @@
-import FrameFastModel
 import Testing
 
 @testable import CameraWorker
+@testable import FrameFastModel
 @testable import GPhoto2
 
 /// Tests of the order and the outcomes of changes.

@@ -1,9 +1,9 @@
 import Foundation
 import FrameFastModel
 import Testing
-import UploadEngine
 
 @testable import UploadDestinations
+@testable import UploadEngine
 
 @Suite struct RemoteNameTests {
     private static let sums = (

@@ -1,7 +1,8 @@
 import Crypto
 import Foundation
 import FrameFastModel
-import UploadEngine
+
+@testable import UploadEngine
 
 /// Files to upload, with names that people and cameras typically use.
 struct SamplePhotos {

@@ -5,9 +5,9 @@ import Glibc
 import Synchronization
 import TestRig
 import Testing
-import UploadEngine
 
 @testable import UploadDestinations
+@testable import UploadEngine
 
 /// Photos with unusual names and random bytes.
 struct TestPhotos {
