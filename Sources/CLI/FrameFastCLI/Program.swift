@@ -1,4 +1,3 @@
-import APIClient
 import ArgumentParser
 import FoundationEssentials
 import Glibc

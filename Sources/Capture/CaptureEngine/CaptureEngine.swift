@@ -3,7 +3,6 @@ import Foundation
 public import FrameFastModel
 public import FrameFastSystem
 public import Logging
-import ServiceLifecycle
 public import Store
 import Synchronization
 import WorkerProtocol

@@ -2,7 +2,6 @@ import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
-import Logging
 public import ServiceLifecycle
 
 /// A service that monitors the capture directory, even if no photo arrives. The service detects when the

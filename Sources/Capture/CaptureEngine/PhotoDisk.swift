@@ -1,7 +1,6 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
-import Store
 import Synchronization
 import SystemPackage
 

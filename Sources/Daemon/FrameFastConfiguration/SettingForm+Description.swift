@@ -1,4 +1,3 @@
-import FrameFastAPI
 import SettingKeys
 import TextForms
 

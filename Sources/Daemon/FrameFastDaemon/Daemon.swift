@@ -9,7 +9,6 @@ import Glibc
 import Logging
 import ServiceLifecycle
 import SettingKeys
-import Store
 import UnixSignals
 import WebServer
 

@@ -1,7 +1,6 @@
 import Identities
 import NIOCore
 import Synchronization
-import WebPairing
 
 /// The open connections of each device. When a device loses access, its connections are closed, for example a
 /// running live view.

@@ -1,7 +1,6 @@
 import APIServer
 import Identities
 import Synchronization
-import WebPairing
 
 /// The open event streams of each device, oldest first. A stream that exceeds the limit of its device ends
 /// the oldest one.

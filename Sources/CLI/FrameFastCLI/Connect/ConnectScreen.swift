@@ -1,5 +1,4 @@
 import FoundationEssentials
-import FrameFastAPI
 import TerminalUI
 
 /// The screen of the guided `connect` flow, as terminal lines.

@@ -1,5 +1,3 @@
-import TerminalUI
-
 /// Removes passwords and tokens from texts that leave the computer, and shortens serial numbers.
 struct SecretRemover {
     static let removed = "(removed)"

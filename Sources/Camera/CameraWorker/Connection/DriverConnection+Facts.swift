@@ -1,6 +1,5 @@
 import FrameFastModel
 import GPhoto2
-import WorkerProtocol
 
 extension DriverConnection {
     /// Reads all facts about the camera. Omits facts that the camera does not report.

@@ -1,5 +1,3 @@
-import FrameFastModel
-
 /// A focus move that consists of steps.
 struct FocusMove {
     /// The time between two steps, and the maximum number of tries while the lens is still

@@ -1,6 +1,5 @@
 import FrameFastModel
 import GPhoto2
-import WorkerProtocol
 
 /// A request to change settings, performed one step at a time. The worker handles photos and releases between
 /// the steps.

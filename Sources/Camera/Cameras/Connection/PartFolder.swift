@@ -1,7 +1,6 @@
 import FrameFastSystem
 import Glibc
 import SystemPackage
-import WorkerProtocol
 
 /// The folder into which one worker writes its transfers. The sandbox allows the worker to write only to this
 /// folder and to its home folder.

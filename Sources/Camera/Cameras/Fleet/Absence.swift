@@ -1,5 +1,4 @@
 import Foundation
-import FrameFastModel
 
 /// The absence of a camera, which determines whether to raise a condition.
 struct Absence: Hashable {

@@ -1,5 +1,4 @@
 import FrameFastModel
-import Makers
 import USBHotplug
 
 /// The camera that a USB device belongs to.

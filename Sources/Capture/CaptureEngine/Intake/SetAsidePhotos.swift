@@ -2,7 +2,6 @@ import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
-import Logging
 import Store
 import SystemPackage
 

@@ -1,5 +1,4 @@
 import Foundation
-import FrameFastAPI
 import FrameFastModel
 import SettingKeys
 import TextForms

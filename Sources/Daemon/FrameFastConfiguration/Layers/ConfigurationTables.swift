@@ -1,4 +1,3 @@
-import FrameFastModel
 import SettingKeys
 import UploadDestinations
 

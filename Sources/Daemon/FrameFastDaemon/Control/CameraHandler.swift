@@ -4,7 +4,6 @@ import CaptureEngine
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
-import Makers
 import Store
 
 /// The endpoints that list, add, rename, ignore and forget cameras.

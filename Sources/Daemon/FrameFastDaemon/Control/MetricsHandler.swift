@@ -1,4 +1,3 @@
-import APIServer
 import Cameras
 import CaptureEngine
 import Foundation

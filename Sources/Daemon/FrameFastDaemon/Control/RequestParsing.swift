@@ -1,7 +1,6 @@
 import Cameras
 import FrameFastAPI
 import FrameFastModel
-import Makers
 
 /// Functions that parse values of requests. They throw the error that the client receives.
 extension Maker {

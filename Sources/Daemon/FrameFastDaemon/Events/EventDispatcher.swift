@@ -1,5 +1,4 @@
 import Cameras
-import CaptureEngine
 import FrameFastConfiguration
 import FrameFastModel
 import Logging

@@ -2,7 +2,6 @@ import Foundation
 import FrameFastModel
 import Logging
 import Synchronization
-import UploadEngine
 
 /// A log of conditions, uploads and saved photos. Conditions have the same sentences as in the status.
 ///

@@ -1,5 +1,4 @@
 import Cameras
-import FrameFastModel
 import FrameFastSystem
 import Store
 

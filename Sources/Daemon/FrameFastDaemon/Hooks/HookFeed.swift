@@ -1,10 +1,7 @@
-import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
 import Hooks
-import Logging
-import Store
 import Synchronization
 import UploadEngine
 

@@ -4,7 +4,6 @@ import FrameFastAPI
 import FrameFastModel
 import FrameFastSystem
 import Synchronization
-import WorkerProtocol
 
 /// The endpoints for live view: single frames and streams.
 final class LiveViewHandler: EndpointHandler {

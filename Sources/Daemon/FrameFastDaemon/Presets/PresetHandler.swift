@@ -5,7 +5,6 @@ import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
-import WorkerProtocol
 
 /// The endpoints that list, show, save, apply and remove presets.
 struct PresetHandler: EndpointHandler {

@@ -1,6 +1,5 @@
 import Cameras
 import FrameFastAPI
-import FrameFastModel
 
 /// The conditions of a running service, for the status, the list of conditions and the doctor.
 struct ConditionList: Sendable {

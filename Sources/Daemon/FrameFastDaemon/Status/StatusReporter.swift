@@ -7,7 +7,6 @@ import FrameFastModel
 import FrameFastSystem
 import ServiceLifecycle
 import Store
-import Synchronization
 import UploadEngine
 
 /// A service that sends a status line to systemd, feeds systemd's watchdog, and publishes changed statistics

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import SystemPackage
 
 /// A mark that identifies a folder on a disk or share that may be unmounted.
 ///

@@ -1,4 +1,3 @@
-import FrameFastModel
 import FrameFastSystem
 import Glibc
 import SystemPackage

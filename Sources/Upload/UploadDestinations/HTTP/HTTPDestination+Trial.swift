@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import FrameFastModel
 import UploadEngine
 
 /// A trial that tests the server's features with a small file.

@@ -3,7 +3,6 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Glibc
-import Store
 
 /// Checks of a photo's local file before an upload.
 enum LocalFile {

@@ -1,4 +1,3 @@
-import FrameFastSystem
 import Glibc
 
 /// A value that changes if a file is replaced or modified.

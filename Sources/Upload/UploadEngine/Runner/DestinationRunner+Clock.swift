@@ -1,5 +1,4 @@
 import Foundation
-import FrameFastModel
 import FrameFastSystem
 import Logging
 import Store

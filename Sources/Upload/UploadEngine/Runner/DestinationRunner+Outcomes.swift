@@ -1,7 +1,6 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
-import Logging
 
 /// Recording the outcomes of attempts.
 extension DestinationRunner {
