@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The header of the live screen: the page, the state of the service, conditions, and the result of the last
 /// key.
-struct WatchHeader: Component {
+struct WatchHeader {
     let state: WatchState
     let now: Date
     /// The index of the spinner's animation frame.
@@ -30,14 +30,6 @@ struct WatchHeader: Component {
         let right = Line(left + [gap] + both).width <= layout.inner ? both : clock
         return [Line.spread(left, right, to: layout.inner, layout)]
             + banners(layout).flatMap { $0.lines(layout) }
-    }
-
-    func plain() -> [String] {
-        guard state.model.offline == nil, let status = state.model.status else {
-            return state.model.offline == nil
-                ? ["connecting to framefastd"] : banners(Layout(width: 80)).flatMap { $0.plain() }
-        }
-        return StatusLine.view(status).plain()
     }
 
     // MARK: First line
