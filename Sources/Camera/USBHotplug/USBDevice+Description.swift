@@ -1,3 +1,5 @@
+import Glibc
+
 extension USBDevice {
     /// Describes the device at a port from sysfs and udev's database. Does not open the device's node.
     ///
@@ -51,6 +53,16 @@ extension USBDevice {
     /// - Parameter devices: The folder of USB devices in sysfs.
     public func isConfigured(in devices: String = "/sys/bus/usb/devices") -> Bool {
         SystemFiles.bytes("\(devices)/\(portPath)/bConfigurationValue")?.isEmpty != true
+    }
+
+    /// Returns whether the device has left its port, or `false` if the state can't be read.
+    ///
+    /// - Parameter devices: The folder of USB devices in sysfs.
+    func hasLeft(in devices: String = "/sys/bus/usb/devices") -> Bool {
+        let folder = "\(devices)/\(portPath)"
+        let current = SystemFiles.text(folder + "/devnum").flatMap { Int($0) }
+        if let current { return current != number }
+        return access(folder, F_OK) != 0 && errno == ENOENT
     }
 
     /// Returns the udev properties of a device, combined in the same way as by libudev: the kernel's uevent,

@@ -15,7 +15,7 @@ final class USBEventThread: Sendable {
         var thread: PlainThread?
         var context: Context?
         var failure: USBError?
-        var present: [Int: USBDevice] = [:]
+        var present = PresentDevices()
         /// Whether the start has succeeded or failed. After a failed start, ``failure`` is set.
         var isStarted = false
     }
@@ -41,7 +41,7 @@ final class USBEventThread: Sendable {
     }
 
     /// The devices that are plugged in.
-    var present: [USBDevice] { state.withLock { Array($0.present.values) } }
+    var present: [USBDevice] { state.withLock { $0.present.all } }
 
     /// The context for calls that end before ``stop()``, or `nil` afterwards.
     var context: Context? { state.withLock { $0.context } }
@@ -114,18 +114,16 @@ final class USBEventThread: Sendable {
     private func handleChange(_ device: OpaquePointer, hasArrived: Bool) {
         let bus = Int(libusb_get_bus_number(device))
         let number = Int(libusb_get_device_address(device))
-        let key = bus << 8 | number
         guard hasArrived else {
-            if let known = state.withLock({ $0.present.removeValue(forKey: key) }) {
-                queue.enqueue(.left(known))
+            if let change = state.withLock({ $0.present.remove(bus: bus, number: number) }) {
+                queue.enqueue(change)
             }
             return
         }
-        guard state.withLock({ $0.present[key] }) == nil,
-            let described = USBDevice.described(portPath: Self.portPath(device), bus: bus, number: number)
+        guard let described = USBDevice.described(portPath: Self.portPath(device), bus: bus, number: number)
         else { return }
-        state.withLock { $0.present[key] = described }
-        queue.enqueue(.arrived(described))
+        let changes = state.withLock { $0.present.insert(described, hasLeft: { $0.hasLeft() }) }
+        for change in changes { queue.enqueue(change) }
     }
 
     /// Returns the name of the device's folder in sysfs.
