@@ -150,6 +150,10 @@ extension WorkerFailure {
     /// The value of ``during`` if the driver failed while it read a photo.
     public static let fetching = "fetch"
 
+    /// Whether the driver received no response from the camera. The driver reports a timeout (−10), or an I/O
+    /// error (−7) if it sent a request and waited for the response (`ptp_usb_getresp` in camlibs/ptp2/usb.c).
+    public var meansMissingResponse: Bool { code == -10 || code == -7 }
+
     /// The failure to open a camera because a worker of an earlier daemon is still connected to the camera.
     public static let earlierWorkerIsEnding = WorkerFailure(
         kind: .busy, during: "open",

@@ -10,6 +10,15 @@ import WorkerProtocol
         range: CameraSetting.Range(least: 100, most: 6_400, step: 100), writable: .unknown)
 
     @Test(arguments: [
+        (-7 as Int32, true), (-10, true), (-1, false), (-52, false), (-53, false), (-60, false),
+        (-110, false), (0, false),
+    ])
+    func `timeouts and I/O errors mean a missing response`(code: Int32, isMissing: Bool) {
+        let failure = WorkerFailure(kind: .refused, code: code, during: "open", text: "")
+        #expect(failure.meansMissingResponse == isMissing)
+    }
+
+    @Test(arguments: [
         WorkerCommand.open(
             id: 1,
             OpenRequest(

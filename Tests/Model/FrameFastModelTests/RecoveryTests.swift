@@ -36,6 +36,23 @@ import Testing
         #expect(steps == [.reopen, .freshWorker(after: .milliseconds(250))])
     }
 
+    @Test func `resets the port after the second timeout at opening`() {
+        var ladder = RecoveryLadder()
+        let steps = [true, false, true, false, true, true].map {
+            ladder.nextAction(workerIsAlive: true, openTimedOut: $0)
+        }
+        #expect(
+            steps == [
+                .reopen, .freshWorker(after: .milliseconds(250)), .resetPort(after: .milliseconds(500)),
+                .resetPort(after: .seconds(1)), .freshWorker(after: .seconds(2)),
+                .freshWorker(after: .seconds(4)),
+            ])
+        ladder.reset()
+        let first = ladder.nextAction(workerIsAlive: true, openTimedOut: true)
+        let second = ladder.nextAction(workerIsAlive: true, openTimedOut: true)
+        #expect(first == .reopen && second == .resetPort(after: .milliseconds(250)))
+    }
+
     @Test func `a dead worker is never reused and success resets the ladder`() {
         var ladder = RecoveryLadder()
         let afterDeath = ladder.nextAction(workerIsAlive: false)

@@ -54,9 +54,10 @@ struct CameraRecovery: Hashable, Sendable {
 
     /// Records a failure.
     ///
+    /// - Parameter openTimedOut: Whether the camera did not respond while the worker opened it.
     /// - Returns: The next recovery action.
-    mutating func recordFailure(workerIsAlive: Bool) -> RecoveryLadder.Action {
-        ladder.nextAction(workerIsAlive: workerIsAlive)
+    mutating func recordFailure(workerIsAlive: Bool, openTimedOut: Bool = false) -> RecoveryLadder.Action {
+        ladder.nextAction(workerIsAlive: workerIsAlive, openTimedOut: openTimedOut)
     }
 
     /// Records the unexpected end of a worker. If no failure has occurred since the last stable connection,

@@ -256,7 +256,8 @@ actor CameraSupervisor {
                 recovery.recordAbsence(at: clock.uptime())
                 await obstacles.reportOpenFailure(error, camera)
             }
-            return recordFailure(of: link)
+            return recovery.recordFailure(
+                workerIsAlive: link.isAlive, openTimedOut: error.meansMissingResponse)
         }
     }
 

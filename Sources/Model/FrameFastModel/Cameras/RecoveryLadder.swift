@@ -17,6 +17,11 @@ public struct RecoveryLadder: Hashable, Sendable {
     /// (jim-easterbrook/python-gphoto2#167).
     public static let failuresToReset = 4
 
+    /// The number of timeouts at opening after which the service resets the USB port, in addition to the
+    /// resets after ``failuresToReset``. After an interrupted data phase, a camera may not respond until it
+    /// is reset, and each attempt takes 25 s (libgphoto2#1306).
+    public static let openTimeoutsToReset = 2
+
     /// The pauses between two workers. After a person turns a camera on, the service starts the next worker
     /// within the longest pause.
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
@@ -37,23 +42,30 @@ public struct RecoveryLadder: Hashable, Sendable {
     /// The number of failures since the last successful connection.
     public private(set) var failures = 0
 
+    /// The number of timeouts at opening since the last successful connection.
+    private var openTimeouts = 0
+
     /// Creates a ladder without failures.
     public init() {}
 
     /// Resets the number of failures. Called after the camera connected and completed an operation.
-    public mutating func reset() { failures = 0 }
+    public mutating func reset() { (failures, openTimeouts) = (0, 0) }
 
     /// Returns the next step after a connection failed or was lost.
     ///
-    /// - Parameter workerIsAlive: Whether the worker process is still usable.
-    public mutating func nextAction(workerIsAlive: Bool) -> Action {
+    /// - Parameters:
+    ///   - workerIsAlive: Whether the worker process is still usable.
+    ///   - openTimedOut: Whether the camera did not respond while the worker opened it.
+    public mutating func nextAction(workerIsAlive: Bool, openTimedOut: Bool = false) -> Action {
         failures += 1
+        if openTimedOut { openTimeouts += 1 }
         if failures == 1 && workerIsAlive { return .reopen }
         var pause = Self.pauses.wait(after: failures - 1)
         if mayHaveOpenShutter && failures <= Self.shortPausesMax {
             pause = failures == 1 ? .zero : min(pause, Self.pauseMaxWithOpenShutter)
         }
-        return failures % Self.failuresToReset == 0
+        let isMute = openTimedOut && openTimeouts == Self.openTimeoutsToReset
+        return isMute || failures % Self.failuresToReset == 0
             ? .resetPort(after: pause) : .freshWorker(after: pause)
     }
 }
