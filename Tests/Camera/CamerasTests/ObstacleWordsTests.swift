@@ -34,4 +34,12 @@ import USBHotplug
         let known = knowledge.held(by: .program(pid: 42, name: "darktable"), node: Self.node, maker: .canon)
         #expect(known.steps.last == "Or stop that program: kill 42")
     }
+
+    @Test(arguments: ["qemu-system-x86", "qemu-system-aar", "VirtualBoxVM", "VBoxHeadless", "vmware-vmx"])
+    func `guidance for a virtual machine says to detach the camera`(program: String) throws {
+        let guidance = try KnowledgeBase.bundled().held(
+            by: .program(pid: 42, name: program), node: Self.node, maker: .canon)
+        #expect(guidance.sentence == "A virtual machine is using the camera (\(program)).")
+        #expect(guidance.steps.map { $0.hasPrefix("Detach the camera from the virtual machine") } == [true])
+    }
 }

@@ -5,14 +5,22 @@ public import USBHotplug
 /// Guidance with facts about this computer: the program that uses a camera, and the owner of the camera's
 /// device node.
 extension KnowledgeBase {
+    /// The prefixes of the process names of virtual machines: QEMU, VirtualBox and VMware. The kernel
+    /// truncates process names to 15 characters.
+    private static let virtualMachines = ["qemu-system-", "VirtualBoxVM", "VBoxHeadless", "vmware-vmx"]
+
     /// Returns guidance with the name of the program or kernel driver that uses the camera, if known. If the
-    /// process is known, the steps contain the command to stop it. If this process can't see the program, the
-    /// steps contain the command that shows it.
+    /// process is known, the steps contain the command to stop it, unless it is a virtual machine. If this
+    /// process can't see the program, the steps contain the command that shows it.
     ///
     /// - Parameter node: The path of the camera's device node.
     public func held(by holder: USBHolder, node: String, maker: Maker?) -> Guidance {
         switch holder {
         case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)
+        case .program(_, let name) where Self.virtualMachines.contains(where: name.hasPrefix):
+            return Guidance(
+                sentence: "A virtual machine is using the camera (\(name)).",
+                steps: ["Detach the camera from the virtual machine, in its settings for USB devices."])
         case .program(let pid, let name):
             var guidance = guidance(for: .held, maker: maker, holder: name)
             guidance.steps.append("Or stop that program: kill \(pid)")
