@@ -57,17 +57,26 @@ import Testing
             ),
             (
                 "2.5.32",
-                ["nikon-capture", "eos-busy", "xt30", "nikon-list", "sony-network-list", "hostile-usb"]
+                [
+                    "nikon-capture", "eos-busy", "xt30", "om-1-2-session", "nikon-list",
+                    "sony-network-list", "hostile-usb",
+                ]
             ),
-            ("2.5.33", ["eos-busy", "xt30", "nikon-list", "sony-network-list", "hostile-usb"]),
+            (
+                "2.5.33",
+                [
+                    "eos-busy", "xt30", "om-1-2-session", "nikon-list", "sony-network-list", "hostile-usb",
+                ]
+            ),
             (
                 "2.5.34",
-                ["eos-busy", "xt30", "mode-then-value"]
+                ["eos-busy", "xt30", "om-1-2-session", "mode-then-value"]
             ),
             (
                 "2.5.34.1",
-                ["eos-busy", "xt30", "mode-then-value"]
+                ["eos-busy", "xt30", "om-1-2-session", "mode-then-value"]
             ),
+            ("2.5.35", ["eos-busy", "xt30", "mode-then-value"]),
         ])
     func `lists the faults of a libgphoto2 version`(version: String, ids: [String]) {
         #expect(Set(Self.ids(version)) == Set(ids))
@@ -105,6 +114,9 @@ import Testing
         #expect(warned("2.5.32", [Self.sony]) == [])
         #expect(warned("2.5.32", [Self.nikon, Self.sony]) == ["studio-c libgphoto2-nikon-capture"])
         #expect(warned("2.5.32", []) == [])
+        let olympus = DriverFault.Body(name: "studio-d", maker: .olympus, model: "OM-1MarkII")
+        #expect(warned("2.5.34", [olympus]) == ["studio-d libgphoto2-om-1-2-session"])
+        #expect(warned("2.5.35", [olympus]) == [])
     }
 
     @Test(
@@ -120,6 +132,9 @@ import Testing
             ("nikon-capture", nil, "Z 6", .otherCameras), ("hostile-usb", nil, nil, .everyCamera),
             ("sony-network-list", .sony, "DSC-RX100M6", .model),
             ("sony-network-list", .sony, "DSC-RX100M7", .otherCameras),
+            ("om-1-2-session", .olympus, "Olympus OM-1MarkII", .model),
+            ("om-1-2-session", .olympus, "Olympus OM-1", .otherCameras),
+            ("om-1", .olympus, "Olympus OM-1MarkII", .otherCameras),
         ] as [(String, Maker?, String?, DriverFault.Specificity)])
     func `matches a model by the end of its name`(
         id: String, maker: Maker?, model: String?, specificity: DriverFault.Specificity

@@ -44,6 +44,16 @@ enum DriverFaults {
             symptom: "An OM-1 cannot be controlled",
             step: "Use libgphoto2 2.5.31 or newer.", source: "libgphoto2's list of changes"),
         DriverFault(
+            id: "om-1-2-session", since: "2.5.32", until: "2.5.35", maker: .olympus,
+            // When a connection ends, the driver sets property D052 to a value that this body does not accept
+            // (libgphoto2 issue 1161). The pull request, merged after 2.5.34, restores the earlier value.
+            models: ["OM-1MarkII", "OM-1 Mark II"], isSevere: true,
+            symptom:
+                "An OM-1 Mark II was reported to respond only in the first connection after it was turned on",
+            step:
+                "Unplug the camera and turn it off and on before each new connection, and use libgphoto2 2.5.35 or newer when it is available.",
+            source: "libgphoto2 issue 1308 and pull request 1263"),
+        DriverFault(
             id: "sigma-fp-l", until: "2.5.31", maker: .sigma, models: ["fp L"],
             symptom: "A Sigma fp L cannot be controlled",
             step:
