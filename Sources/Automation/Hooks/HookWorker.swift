@@ -94,7 +94,9 @@ final class HookWorker: Sendable {
                 "cannot run a hook", metadata: ["hook": "\(hook.name)", "fault": "\(fault)"])
         }
         for attempt in 1...(hook.retries + 1) {
-            let outcome = await CommandRun(settings: hook.command, facts: facts.byName).run()
+            let outcome = await CommandRun(
+                settings: hook.command, facts: facts.byName, factNames: FactName.all
+            ).run()
             log(outcome, of: event, attempt: attempt)
             guard outcome.end != .exited(0), outcome.end != .cancelled, attempt <= hook.retries else {
                 return

@@ -56,14 +56,18 @@ public struct CommandRun: Sendable {
 
     let settings: CommandSettings
     let facts: [String: String]
+    let factNames: Set<String>
 
     /// Creates a run.
     ///
-    /// - Parameter facts: Values by upper-case name. In the environment, names receive the prefix
-    ///   `FRAMEFAST_`.
-    public init(settings: CommandSettings, facts: [String: String]) {
+    /// - Parameters:
+    ///   - facts: Values by upper-case name. In the environment, names receive the prefix `FRAMEFAST_`.
+    ///   - factNames: The names that are placeholders even without a value. In an argument, such a
+    ///     placeholder becomes an empty text.
+    public init(settings: CommandSettings, facts: [String: String], factNames: Set<String> = []) {
         self.settings = settings
         self.facts = facts
+        self.factNames = factNames
     }
 
     /// The largest number of bytes to keep of the standard output, and of the standard error.
@@ -118,18 +122,17 @@ public struct CommandRun: Sendable {
         }
     }
 
-    /// The arguments with facts in place of `{…}`. Text in braces that names no fact stays unchanged.
+    /// The arguments with facts in place of placeholders. A placeholder is one word in braces: `{file}`. The
+    /// braces may be part of other text in braces: `{"path": "{file}"}`. `${file}` is a variable of a shell.
     var arguments: [String] {
         settings.arguments.map { template in
-            var text = ""
-            var rest = template[...]
-            while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-                let name = rest[rest.index(after: open)..<close]
-                text += rest[..<open]
-                text += facts[name.uppercased()].map(Self.removingNULs) ?? String(rest[open...close])
-                rest = rest[rest.index(after: close)...]
+            template.replacing(/(\$?)\{([A-Za-z][A-Za-z0-9_]*)\}/) { match in
+                let name = match.2.uppercased()
+                guard match.1.isEmpty, facts[name] != nil || factNames.contains(name) else {
+                    return String(match.0)
+                }
+                return Self.removingNULs(facts[name] ?? "")
             }
-            return text + rest
         }
     }
 

@@ -4,7 +4,7 @@ public struct CommandSettings: Hashable, Sendable {
     public var program: String
     /// The arguments. Facts replace `{file}`, `{name}`, `{sha256}`, `{bytes}` and the names of other facts
     /// (`{CAMERA}`, `{SESSION}`, …). A fact that contains spaces stays in one argument. Other text in braces
-    /// is not changed.
+    /// and variables of a shell (`${file}`) are not changed.
     public var arguments: [String]
     /// The time limit of a run, in seconds. At the limit, the service ends the program's process group.
     public var timeoutSeconds: Double

@@ -178,4 +178,23 @@ import Testing
             facts: ["CAMERA": "a", "lower": "no", "A B": "no"])
         #expect(run.environment.keys.filter { $0.hasPrefix("FRAMEFAST_") } == ["FRAMEFAST_CAMERA"])
     }
+
+    @Test(
+        arguments: [
+            ("{file}", "/p/a.jpg"), ("{File}-{camera}", "/p/a.jpg-{b}"),
+            // JSON for `curl`, for example a webhook.
+            (#"{"path": "{file}", "on": {"n": 1}}"#, #"{"path": "/p/a.jpg", "on": {"n": 1}}"#),
+            ("{{file}}", "{/p/a.jpg}"), ("{ {file}", "{ /p/a.jpg"),
+            // A variable of a shell, for `sh -c`.
+            ("file=x; echo ${file} {file}", "file=x; echo ${file} /p/a.jpg"),
+            // A fact without a value, and a word that is not a fact.
+            ("in {session}.", "in ."), ("{sesion}", "{sesion}"), ("{}", "{}"), ("{", "{"),
+        ] as [(String, String)])
+    func `replaces placeholders in arguments, also inside of other braces`(template: String, argument: String)
+    {
+        let run = CommandRun(
+            settings: CommandSettings(program: "/bin/true", arguments: [template]),
+            facts: ["FILE": "/p/a.jpg", "CAMERA": "{b}"], factNames: ["FILE", "CAMERA", "SESSION"])
+        #expect(run.arguments == [argument])
+    }
 }

@@ -104,6 +104,9 @@ public enum FactName: String, CaseIterable, Sendable {
         }
     }
 
+    /// The names of all facts.
+    public static let all = Set(allCases.map(\.rawValue))
+
     /// Returns an error text for each unknown placeholder, such as `{SESION}`, in the arguments of a program.
     /// Ignores other text in braces, such as `{"a": 1}`.
     public static func faults(in arguments: [String]) -> [String] {

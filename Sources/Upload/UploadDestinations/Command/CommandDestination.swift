@@ -37,7 +37,9 @@ struct CommandDestination: UploadDestination {
         facts[.job] = item.jobID.description
         facts[.destination] = name
         facts[.bandwidth] = settings.bytesPerSecond.map(String.init)
-        let outcome = await CommandRun(settings: settings, facts: facts.byName).run()
+        let outcome = await CommandRun(
+            settings: settings, facts: facts.byName, factNames: FactName.all
+        ).run()
         logger.info(
             "a command ended",
             metadata: [
