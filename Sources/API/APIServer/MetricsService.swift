@@ -70,7 +70,8 @@ public struct MetricsService: Service {
             return response
         }
         do throws(ControlError) {
-            return .text(try await surface.metrics().text, type: MetricsText.contentType)
+            let content = try await surface.metrics().content(accept: request.headers[.accept])
+            return .text(content.text, type: content.type)
         } catch { return .error(error) }
     }
 }

@@ -79,7 +79,8 @@ public struct EndpointTable: Sendable {
         let row = Endpoints.catalog[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
             _ = try await Self.input(NoInput.self, of: request, row)
-            return .text(try await handler().text, type: Reply.contentType)
+            let content = try await handler().content(accept: request.headers[.accept])
+            return .text(content.text, type: content.type)
         }
     }
 

@@ -26,7 +26,7 @@ public struct ServiceEndpoints: Sendable {
     /// Returns metrics for Prometheus. The path has no version prefix, because collectors use this path by
     /// default. The text format has its own version.
     public let metrics = Endpoint<NoPath, NoInput, MetricsText>(
-        text: "/metrics", .read, "Metrics for Prometheus, in OpenMetrics form")
+        text: "/metrics", .read, "Metrics in Prometheus's text format, or in OpenMetrics if accepted")
     /// Returns the results of the self-checks, worst first.
     public let diagnosis = Endpoint<NoPath, NoInput, DiagnosisReply>(
         .get, "/diagnosis", .read, "Diagnosis: problems with their fixes, most severe first")

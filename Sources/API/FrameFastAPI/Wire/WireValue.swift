@@ -74,16 +74,26 @@ public struct NoInput: WireRequest {
 
 /// A reply that is text instead of JSON.
 public protocol WireText: Sendable {
-    /// The content type.
+    /// The content type of ``text``.
     static var contentType: String { get }
+    /// The content types of all forms of the text, the default first.
+    static var contentTypes: [String] { get }
     /// The JSON Schema type of the text, parsed according to its content type; `string` for unstructured
     /// text.
     static var schemaType: String { get }
     /// The text.
     var text: String { get }
+    /// Returns the form for a request, and its content type.
+    ///
+    /// - Parameter accept: The header `Accept`, or `nil` without the header.
+    func content(accept: String?) -> (text: String, type: String)
 }
 
 extension WireText {
+    /// The default: one form.
+    public static var contentTypes: [String] { [contentType] }
+    /// The default: ``text``.
+    public func content(accept: String?) -> (text: String, type: String) { (text, Self.contentType) }
     /// The default: `string`, for unstructured text.
     public static var schemaType: String { "string" }
 }

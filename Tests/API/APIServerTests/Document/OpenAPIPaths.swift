@@ -67,8 +67,11 @@ struct OpenAPIPaths {
             case .json(let type):
                 Self.content("application/json", OpenAPISchemas.reference(try reader.read(type).name))
             case .text(let type):
-                Self.content(
-                    String(type.contentType.prefix { $0 != ";" }), ["type": .text(type.schemaType)])
+                .map(
+                    type.contentTypes.map { form in
+                        let schema: DocumentNode = ["schema": ["type": .text(type.schemaType)]]
+                        return (key: String(form.prefix { $0 != ";" }), value: schema)
+                    })
             case .events(let type):
                 Self.content("text/event-stream", OpenAPISchemas.reference(try reader.read(type).name))
             case .picture(let type):

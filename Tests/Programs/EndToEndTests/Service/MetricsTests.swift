@@ -7,6 +7,8 @@ import Testing
 /// Functions that request metrics and parse them.
 enum MetricsReader {
     static let curl = URL(filePath: "/usr/bin/curl")
+    /// The options of a request that accepts OpenMetrics.
+    static let openMetrics = ["-H", "Accept: application/openmetrics-text"]
     private static let python = URL(filePath: "/usr/bin/python3")
     /// A Python program that prints each sample on one line: type, name with labels (`name{label=value,…}`)
     /// and value. The program fails for input that is not OpenMetrics.
@@ -91,7 +93,8 @@ struct MetricsTests {
 
         let samples = try await eventually("the statistics of three photos") {
             let onSocket = try MetricsReader.run(
-                MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost/metrics"])
+                MetricsReader.curl,
+                MetricsReader.openMetrics + ["-sf", "--unix-socket", rig.socket, "http://localhost/metrics"])
             #expect(onSocket.0 == 0)
             let samples = try MetricsReader.parsed(onSocket.1)
             return samples["framefast_captures_total"] == 3
@@ -113,10 +116,16 @@ struct MetricsTests {
         #expect(samples["framefast_conditions{severity=danger}"] == 0)
 
         let address = "http://127.0.0.1:\(port)"
-        let onPort = try MetricsReader.run(MetricsReader.curl, ["-sf", "-D", "-", "\(address)/metrics"])
-        let head = String(decoding: onPort.1, as: UTF8.self)
-        #expect(head.contains("application/openmetrics-text; version=1.0.0; charset=utf-8"))
-        #expect(head.hasSuffix("# EOF\n"))
+        func answer(_ options: [String]) throws -> String {
+            let words = options + ["-sf", "-D", "-", "\(address)/metrics"]
+            return String(decoding: try MetricsReader.run(MetricsReader.curl, words).1, as: UTF8.self)
+        }
+        let openMetrics = try answer(MetricsReader.openMetrics)
+        #expect(openMetrics.contains("application/openmetrics-text; version=1.0.0; charset=utf-8"))
+        #expect(openMetrics.hasSuffix("# EOF\n"))
+        let text = try answer([])
+        #expect(text.contains("text/plain; version=0.0.4; charset=utf-8"))
+        #expect(text.contains("\n# TYPE framefast_build_info gauge\n") && !text.contains("# EOF"))
         for (arguments, status) in [
             (["\(address)/v1/status"], "404"), (["-X", "POST", "\(address)/metrics"], "405"),
             (["-H", "Host: photos.example", "\(address)/metrics"], "403"),
@@ -140,7 +149,8 @@ struct MetricsTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         func get(_ path: String) throws -> (status: Int32, body: Data) {
             try MetricsReader.run(
-                MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost\(path)"])
+                MetricsReader.curl,
+                MetricsReader.openMetrics + ["-sf", "--unix-socket", rig.socket, "http://localhost\(path)"])
         }
         #expect(try get("/v1/cameras/studio/live.jpg").status == 0)
         try camera.command("hot on")
