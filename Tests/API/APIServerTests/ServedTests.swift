@@ -122,6 +122,14 @@ import Testing
         InvalidRequest(request: post("/v1/mode", #"{"mode":"turbo"}"#), status: 422, code: .invalid),
         InvalidRequest(
             request: post("/v1/storage/clear", #"{"delivered":false}"#), status: 422, code: .invalid),
+        // Without the misspelled field, the request would change more than its client intends.
+        InvalidRequest(
+            request: post("/v1/storage/clear", #"{"delivered":true,"dry-run":true}"#), status: 400,
+            code: .badRequest),
+        InvalidRequest(
+            request: post("/v1/uploads/drop", #"{"destination":"nas","sesion":1}"#), status: 400,
+            code: .badRequest),
+        InvalidRequest(request: post("/v1/groups/ring/shoot", ""), status: 400, code: .badRequest),
         InvalidRequest(request: post("/v1/sessions", "{"), status: 400, code: .badRequest),
         InvalidRequest(request: post("/v1/sessions", "{}"), status: 400, code: .badRequest),
         InvalidRequest(request: post("/v1/sessions", #"{"name":5}"#), status: 400, code: .badRequest),
@@ -145,6 +153,14 @@ import Testing
             #expect(reply.error.code == invalid.code)
             #expect(reply.error.message.hasPrefix("cannot"))
             #expect(invalid.code.httpStatus == invalid.status)
+        }
+    }
+
+    @Test func `names an unknown field of a body and the fields of the path`() async throws {
+        try await RunningServer.run { server in
+            let request = Self.post("/v1/storage/clear", #"{"delivered":true,"dry-run":true}"#)
+            let text = try await blocking { try RawSocket.exchange(server.socketPath, request) }
+            #expect(text.contains("unknown field 'dry-run', this path takes delivered, "))
         }
     }
 

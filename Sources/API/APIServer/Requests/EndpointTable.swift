@@ -160,6 +160,6 @@ public struct EndpointTable: Sendable {
             return try QueryReader.decode(type, from: request.uri.query).checked()
         }
         _ = try QueryReader.decode(NoInput.self, from: request.uri.query)
-        return try await RequestBodyReader.decode(type, from: request).checked()
+        return try await RequestBodyReader.decodeStrictly(type, from: request).checked()
     }
 }
