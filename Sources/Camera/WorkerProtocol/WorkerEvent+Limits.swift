@@ -19,10 +19,11 @@ extension WorkerEvent {
                 id: id, objects.prefix(WorkerLimits.objectsPerListing).compactMap(\.reducedToLimits),
                 isLast: isLast,
                 total: total.map { $0.clamped(0...WorkerLimits.count) })
-        case .reconciled(let id, let missing, let total):
+        case .reconciled(let id, let missing, let total, let refused):
             .reconciled(
                 id: id, missing: missing.clamped(0...WorkerLimits.count),
-                total: total.clamped(0...WorkerLimits.count))
+                total: total.clamped(0...WorkerLimits.count),
+                refused: refused.clamped(0...WorkerLimits.count))
         case .progress(let id, let bytes): .progress(id: id, bytes: min(bytes, WorkerLimits.bytes))
         case .fetched(let id, let result):
             .fetched(

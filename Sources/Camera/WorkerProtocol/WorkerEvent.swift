@@ -9,10 +9,10 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     /// A part of the object list. The list is complete if `isLast` is true. `total` is the number of objects
     /// on the card, including folders, or `nil` if it is unknown.
     case listed(id: UInt64, [CameraObject], isLast: Bool, total: Int?)
-    /// The result of `reconcile`: the number of handles on the card that the worker has not reported, and the
-    /// total number of handles. If `missing` is above 0, events were lost, and only a new connection lists
-    /// these objects.
-    case reconciled(id: UInt64, missing: Int, total: Int)
+    /// The result of `reconcile`: the number of handles on the card that the worker has not reported, the
+    /// total number of handles, and the number of handles whose information the camera refused to send. If
+    /// `missing` is above 0, events were lost, and only a new connection lists these objects.
+    case reconciled(id: UInt64, missing: Int, total: Int, refused: Int = 0)
     /// The number of bytes that the running fetch has written. Sent at most ten times a second.
     case progress(id: UInt64, bytes: UInt64)
     /// The object is in its `.part` file. All bytes are written but not fsynced.

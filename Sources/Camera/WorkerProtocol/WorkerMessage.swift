@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// body is JSON, a heartbeat in a short text format, or a live-view frame.
 public enum WorkerMessage {
     /// The common version of commands, events and framing. Daemon and worker must use the same version.
-    public static let protocolVersion = 12
+    public static let protocolVersion = 13
     /// The maximum size of a body, in bytes. A `listed` event with 4,000 objects fits. The limit bounds the
     /// memory that the receiver allocates for the message of a faulty peer.
     public static let maximumBytes = 4 * 1024 * 1024

@@ -185,6 +185,23 @@ import WorkerProtocol
         #expect(try worker.list().count == 2)
     }
 
+    @Test func `reconcile counts objects that the camera refuses to describe`() throws {
+        let camera = try SimulatedCamera(
+            maker: "nikon", ["--existing", "2", "--fault", "access-denied*always@op 0x1008"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(try worker.list().isEmpty)
+        guard case .reconciled(_, _, 4, let refused) = try worker.request({ .reconcile(id: $0) }) else {
+            Issue.record("the comparison failed")
+            return
+        }
+        #expect(refused > 0)
+        try camera.send("clear-faults")
+        _ = try worker.open(camera)
+        #expect(try worker.list().count == 2)
+        #expect(try worker.request { .reconcile(id: $0) } == .reconciled(id: 6, missing: 0, total: 4))
+    }
+
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["generic", "canon"]))
     func `reconcile finds a photo whose event was lost`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "2", "--fault", "lost-event@shot 1"])

@@ -207,7 +207,7 @@ final class WorkerProcess {
     func reply(to id: UInt64) throws -> WorkerEvent {
         func isReply(_ event: WorkerEvent) -> Bool {
             switch event {
-            case .opened(id, _), .reconciled(id, _, _), .fetched(id, _), .settings(id, _),
+            case .opened(id, _), .reconciled(id, _, _, _), .fetched(id, _), .settings(id, _),
                 .settingResults(id, _), .clockSet(id, _), .frame(id, _), .done(id),
                 .failed(id, _):
                 true

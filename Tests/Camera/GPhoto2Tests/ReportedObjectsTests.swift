@@ -96,6 +96,25 @@ import Testing
         #expect(missing(&link, of: [1]) == 0)
     }
 
+    @Test func `an object is refused until the camera describes it`() {
+        var link = ScriptedNetworkLink()
+        link.dialogue.handles.quarantined = [4]
+        for (handle, code) in [(1, 0x200F), (2, 0x2019), (3, 0x2009), (4, 0x200F), (9, 0x200F)]
+            as [(UInt32, UInt16)]
+        {
+            _ = link.request(0x1008, handle)
+            _ = link.reply([], code: code)
+        }
+        #expect(missing(&link, of: [1, 2, 3, 4]) == 2)
+        #expect(link.dialogue.refused == [1, 2])
+        // The worker may stop asking for an object. The object is still refused.
+        link.dialogue.reported.markReported(1)
+        _ = link.request(0x1008, 2)
+        _ = link.reply(objectInfo("A.JPG"))
+        _ = missing(&link, of: [1, 2, 3, 4])
+        #expect(link.dialogue.refused == [1])
+    }
+
     @Test func `a quarantined object is not missing`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [4]

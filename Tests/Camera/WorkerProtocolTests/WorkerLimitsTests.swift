@@ -72,6 +72,7 @@ import WorkerProtocol
         .listed(id: 1, [CameraObject](repeating: object(), count: 501), isLast: true, total: nil),
         .reconciled(id: 1, missing: .min, total: 0),
         .reconciled(id: 1, missing: 0, total: .max),
+        .reconciled(id: 1, missing: 0, total: 0, refused: -1),
         .progress(id: 1, bytes: .max),
         .fetched(id: 1, FetchResult(bytes: .max, sha256: digest, transferMs: 1)),
         .fetched(id: 1, FetchResult(bytes: 1, sha256: "0", transferMs: 1)),

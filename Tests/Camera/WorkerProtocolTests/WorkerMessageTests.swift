@@ -61,7 +61,7 @@ import WorkerProtocol
         .listed(
             id: 2, [CameraObject(folder: "/", name: "\u{1}", size: 1 << 53, cameraTime: nil)], isLast: true,
             total: 3),
-        .reconciled(id: 3, missing: 1, total: 2),
+        .reconciled(id: 3, missing: 1, total: 2, refused: 1),
         .progress(id: 4, bytes: 1 << 40),
         .fetched(id: 4, FetchResult(bytes: 1, sha256: String(repeating: "0f", count: 32), transferMs: 2)),
         .settings(id: 5, [iso]),

@@ -29,6 +29,7 @@ public final class ScriptedWorker: Sendable {
         var opening: Opening = { CameraFacts(maker: "Test") }
         var listFailure: WorkerFailure?
         var missing = 0
+        var refused = 0
         var comparisons = 0
         var triggerFailure: WorkerFailure?
         var triggers = 0
@@ -77,6 +78,9 @@ public final class ScriptedWorker: Sendable {
     /// Sets the number of objects that are on the card and unknown to this connection. Only a new connection
     /// lists these objects.
     public func setMissingCount(_ count: Int) { state.withLock { $0.missing = count } }
+
+    /// Sets the number of objects that the camera refuses to describe.
+    public func setRefusedCount(_ count: Int) { state.withLock { $0.refused = count } }
 
     /// Delays the reply to the next fetch of the object `name` until after the reply to a fetch of the object
     /// `other`. The real worker replies in this order if it still hashes the object `name`.
@@ -228,7 +232,10 @@ public final class ScriptedWorker: Sendable {
         case .reconcile(let id):
             return state.withLock { state in
                 state.comparisons += 1
-                return [.reconciled(id: id, missing: state.missing, total: state.objects.count)]
+                return [
+                    .reconciled(
+                        id: id, missing: state.missing, total: state.objects.count, refused: state.refused)
+                ]
             }
         case .refresh(let id): return [.done(id: id)]
         case .fetch(let id, let request): return [fetch(id, request)]

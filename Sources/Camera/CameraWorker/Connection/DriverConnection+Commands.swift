@@ -49,7 +49,9 @@ extension DriverConnection {
         do throws(CameraError) {
             let scan = try camera.scanHandles()
             card.unreported = scan.missing
-            daemon.send(.reconciled(id: id, missing: scan.missing.count, total: scan.total))
+            daemon.send(
+                .reconciled(
+                    id: id, missing: scan.missing.count, total: scan.total, refused: scan.refused.count))
         } catch {
             daemon.send(.failed(id: id, classify(error, during: "reconcile")))
         }

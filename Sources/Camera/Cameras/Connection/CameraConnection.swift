@@ -53,13 +53,12 @@ public struct CameraConnection: Sendable {
     /// ``WorkerFailure``.
     public func list() -> AsyncThrowingStream<Portion, any Error> { link.list() }
 
-    /// Returns the number of objects on the card that this connection has neither listed nor announced. Only
-    /// a new connection can list them.
-    public func missingObjectCount() async throws(WorkerFailure) -> Int {
-        guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
+    /// Compares the camera's object handles with the objects of this connection.
+    public func compareHandles() async throws(WorkerFailure) -> HandleComparison {
+        guard case .compared(let comparison) = try await link.request({ .reconcile(id: $0) }) else {
             throw Self.unexpectedReply("reconcile")
         }
-        return count
+        return comparison
     }
 
     /// Transfers an object into a file. Transfers may overlap: the next transfer may start while bytes of the

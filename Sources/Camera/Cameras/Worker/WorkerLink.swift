@@ -276,7 +276,8 @@ final class WorkerLink: Sendable {
         case .listed(let id, let objects, let isLast, let total):
             try addPortion(
                 id, CameraConnection.Portion(objects: objects, total: total, isLast: isLast), bytes: bytes)
-        case .reconciled(let id, let missing, _): resolve(id, .success(.missing(missing)))
+        case .reconciled(let id, let missing, _, let refused):
+            resolve(id, .success(.compared(HandleComparison(missing: missing, refused: refused))))
         case .fetched(let id, let result): resolve(id, .success(.fetched(result)))
         case .settings(let id, let settings): resolve(id, .success(.settings(settings)))
         case .settingResults(let id, let results): resolve(id, .success(.settingResults(results)))
@@ -330,7 +331,7 @@ final class WorkerLink: Sendable {
 /// The reply to a request.
 enum WorkerReply: Sendable {
     case opened(CameraFacts)
-    case missing(Int)
+    case compared(HandleComparison)
     case fetched(FetchResult)
     case settings([CameraSetting])
     case settingResults([CameraSettingResult])

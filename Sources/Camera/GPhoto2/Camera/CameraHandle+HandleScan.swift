@@ -5,6 +5,8 @@ import Glibc
 public struct HandleScan: Hashable, Sendable {
     /// The handles of the objects on the camera that were not reported. Excludes quarantined objects.
     public var missing: Set<UInt32>
+    /// The handles of the objects whose information the camera refused to send. Excludes quarantined objects.
+    public var refused: Set<UInt32>
     /// The total number of objects on the camera, including folders.
     public var total: Int
 }
@@ -20,7 +22,8 @@ extension CameraHandle {
     ///   the request or the limit is reached.
     public borrowing func scanHandles() throws(CameraError) -> HandleScan {
         let handles = try allHandles()
-        return HandleScan(missing: tap.dialogue.missing, total: handles.count)
+        return HandleScan(
+            missing: tap.dialogue.missing, refused: tap.dialogue.refused, total: handles.count)
     }
 
     /// Returns the handles of all objects on the camera: every storage, format and folder.

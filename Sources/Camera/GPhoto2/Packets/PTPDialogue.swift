@@ -105,6 +105,12 @@ struct PTPDialogue {
         Set(handles.scannedHandles).subtracting(reported.handles).subtracting(handles.quarantined)
     }
 
+    /// The handles of the objects in the last handle scan whose information the camera refused to send.
+    /// Excludes quarantined objects.
+    var refused: Set<UInt32> {
+        reported.refused.intersection(handles.scannedHandles).subtracting(handles.quarantined)
+    }
+
     private var dataOffset = 0
     /// The last bytes of the previous part of a Sony's properties. They may contain the start of the record
     /// with the number of photos.

@@ -19,6 +19,9 @@ struct ReportedObjects {
     /// The unreported handles of objects that the driver has read. The key is the name that a report of the
     /// object contains.
     private var unreported: [String: Set<UInt32>] = [:]
+    /// The objects whose information the camera refused to send at the last request, for example because of
+    /// a mode in which other programs may not read the card (libgphoto2 issue 976).
+    private(set) var refused: Set<UInt32> = []
     private var reply: [UInt8] = []
     /// The information from the last successful GetObjectInfo, or `nil` if the response was truncated.
     private(set) var lastInfo: ObjectInfo?
@@ -61,11 +64,12 @@ struct ReportedObjects {
 
     /// Processes the end of a transaction.
     mutating func response(to request: PTPRequest, code: UInt16) {
-        guard Self.containsObjectInfo(request), handles.count + truncatedObjects.count < Self.limit else {
-            return
-        }
+        guard Self.containsObjectInfo(request),
+            handles.count + truncatedObjects.count + refused.count < Self.limit
+        else { return }
         switch (request.operation, code) {
         case (PTPOperation.getObjectInfo, PTPResponse.good):
+            refused.remove(request.parameters.0)
             let info = reply.withUnsafeMutableBytes { ObjectInfo($0) }
             lastInfo = info
             guard reply.count >= ObjectInfo.fixedBytes else {
@@ -76,6 +80,7 @@ struct ReportedObjects {
         // The object does not exist. A new connection would not find the object either.
         case (PTPOperation.getObjectInfo, PTPResponse.invalidObjectHandle):
             handles.insert(request.parameters.0)
+        case (PTPOperation.getObjectInfo, _): refused.insert(request.parameters.0)
         case (PTPOperation.canonGetObjectInfoEx, PTPResponse.good):
             var listing: [UInt8] = []
             swap(&listing, &reply)

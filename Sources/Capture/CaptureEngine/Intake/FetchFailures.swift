@@ -56,6 +56,26 @@ final class FetchFailures {
                 + "Do not format that card. If you deleted the photos on the camera, no action is needed.")
     }
 
+    /// Reports that the camera refuses access to its card. In "Connect to PC", a Nikon opens the session but
+    /// denies access to each object (libgphoto2 issue 976).
+    ///
+    /// - Parameter count: The number of objects that the camera refuses to describe, or `nil` if the card
+    ///   cannot be listed.
+    func reportRefused(_ count: Int?) {
+        guard count != 0 else { return }
+        let mode =
+            context.connection.configured.isNetwork
+            ? "If the camera's Wi-Fi is set to connect to a computer, start its Wi-Fi for a smart device "
+                + "instead. Otherwise, connect the camera again, or copy the photos with a card reader."
+            : "Connect the camera again, or copy the photos with a card reader."
+        context.raise(
+            .photoFailing,
+            sentence: "\(context.name): the camera refuses access to "
+                + (count.map { "\($0) file(s) or folder(s) on its card" } ?? "its card")
+                + ". Photos there cannot be fetched.",
+            nextStep: mode + " Do not format the card.")
+    }
+
     /// Handles a failed fetch.
     ///
     /// - Parameter wasOnLink: Whether the photo's bytes were being transferred when the fetch failed.

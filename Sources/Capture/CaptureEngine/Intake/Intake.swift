@@ -227,6 +227,7 @@ actor Intake {
             }
         } catch let failure as WorkerFailure {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])
+            if failure.kind == .refused { photos.reportRefused(nil) }
             outcome.markLost()
         }
         return nil
@@ -234,7 +235,8 @@ actor Intake {
 
     /// Queues the photos that are on the card and not on the disk.
     private func catchUp(_ listing: ObjectList) async throws {
-        let isWhole = await isListComplete()
+        let comparison = await compareList()
+        let isWhole = comparison.map { $0.missing == 0 && $0.refused == 0 } ?? false
         try await seen.rememberCamera()
         let known = try await photos.loadSetAside(on: listing, seen)
         let pending = try await seen.forgettingMisread(
@@ -246,21 +248,26 @@ actor Intake {
             waiting.filter { listing.contains($0.object) && !known.contains($0.id) }, on: listing)
         try await onListed()
         photos.reportCaughtUp()
-        guard !seen.cardless.isEmpty else { return }
-        // `onListed` may have deleted records of photos that belong to another camera.
-        let still = Set(try await context.ledger.pending(camera: context.identity).map(\.id))
-        photos.reportCardless(seen.cardless.filter { still.contains($0.id) })
+        if !seen.cardless.isEmpty {
+            // `onListed` may have deleted records of photos that belong to another camera.
+            let still = Set(try await context.ledger.pending(camera: context.identity).map(\.id))
+            photos.reportCardless(seen.cardless.filter { still.contains($0.id) })
+        }
+        // Raised last, because photos that the camera refuses to describe may seem to be on another card.
+        if let comparison { photos.reportRefused(comparison.refused) }
     }
 
-    /// Returns whether the list that was just read is complete, as far as the camera can report it.
-    private func isListComplete() async -> Bool {
+    /// Compares the camera's handles with the list that was just read.
+    ///
+    /// - Returns: The result, or `nil` if the handles cannot be read and the list may be incomplete.
+    private func compareList() async -> HandleComparison? {
         // If the worker sees no packets, it cannot read the handles of a camera that can list its card.
-        guard !connection.facts.onlyFetchesPhotos || !connection.facts.canList else { return false }
+        guard !connection.facts.onlyFetchesPhotos || !connection.facts.canList else { return nil }
         do throws(WorkerFailure) {
-            let missing = try await connection.missingObjectCount()
-            idle.schedule.recordList(missing: missing)
-            return missing == 0
-        } catch { return error.kind == .unsupported }
+            let comparison = try await connection.compareHandles()
+            idle.schedule.recordList(missing: comparison.missing)
+            return comparison
+        } catch { return error.kind == .unsupported ? HandleComparison(missing: 0, refused: 0) : nil }
     }
 
     // MARK: photos
@@ -292,7 +299,7 @@ actor Intake {
                 case .nothing: break
                 case .reconcile:
                     let announcements = idle.schedule.announcements
-                    let missing = try await connection.missingObjectCount()
+                    let missing = try await connection.compareHandles().missing
                     if idle.schedule.evaluate(missing: missing, since: announcements) { relist() }
                 case .relist: relist()
                 case .refresh: try await connection.refresh()

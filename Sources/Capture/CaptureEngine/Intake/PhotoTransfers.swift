@@ -140,6 +140,9 @@ final class PhotoTransfers {
     /// Raises the condition for photos whose card is not in the camera.
     func reportCardless(_ records: [CaptureRecord]) { failures.reportMissingCard(records) }
 
+    /// Raises the condition for a card to which the camera refuses access.
+    func reportRefused(_ count: Int?) { failures.reportRefused(count) }
+
     /// Queues the parked photos again in an idle moment.
     func retryParked() { queue.append(failures.photos.unpark()) }
 

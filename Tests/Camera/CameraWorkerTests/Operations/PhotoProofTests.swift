@@ -43,7 +43,7 @@ extension WorkerProcess {
     fileprivate func waitUntilMissing(_ count: Int) throws -> Int {
         var missing = 0
         try pollUntil {
-            if case .reconciled(_, let now, _) = try request({ .reconcile(id: $0) }) { missing = now }
+            if case .reconciled(_, let now, _, _) = try request({ .reconcile(id: $0) }) { missing = now }
             return missing == count
         }
         return missing

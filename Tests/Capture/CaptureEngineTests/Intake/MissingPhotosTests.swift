@@ -132,24 +132,27 @@ import Testing
         #expect(seen.notFound == [waiting[0].id] && seen.fingerprint == fingerprint)
     }
 
-    @Test(arguments: [(0, false), (1, false), (1, true)])
+    @Test(arguments: [(0, 0, false), (1, 0, false), (1, 0, true), (0, 1, false)])
     func `keeps a photo whose card was removed and warns against formatting`(
-        missing: Int, onlyFetchesPhotos: Bool
+        missing: Int, refused: Int, onlyFetchesPhotos: Bool
     ) async throws {
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
         facts.onlyFetchesPhotos = onlyFetchesPhotos
-        // The three cases are an empty card, an incomplete list, and a list that cannot be compared.
-        let camera = try await ScriptedCamera(missing == 0 ? [] : [here], facts: facts) { _, _, _ in
+        // The cases are an empty card, an incomplete list, a list that cannot be compared, and a list without
+        // an object that the camera refuses to describe.
+        let isEmpty = missing + refused == 0
+        let camera = try await ScriptedCamera(isEmpty ? [] : [here], facts: facts) { _, _, _ in
             Data("xml".utf8)
         }
         defer { camera.remove() }
         camera.worker.setMissingCount(onlyFetchesPhotos ? 0 : missing)
+        camera.worker.setRefusedCount(refused)
         let waiting = try await camera.ledger.recordSeen(
             [gone, here], camera: "test-S1", session: nil, at: Date())
         var fingerprint = CardFingerprint()
         fingerprint.record(ObjectList([gone, here]), waiting: waiting)
-        let notFound = Set(waiting.prefix(missing == 0 ? 2 : 1).map(\.id))
+        let notFound = Set(waiting.prefix(isEmpty ? 2 : 1).map(\.id))
         camera.engine.intakeStates.withLock { [fingerprint] in
             $0["test-S1"] = IntakeState(notFound: notFound, fingerprint: fingerprint)
         }
