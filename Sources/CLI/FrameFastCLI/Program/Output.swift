@@ -46,9 +46,20 @@ struct Output {
             .forEach(printLine)
     }
 
-    /// Prints a line to standard output, regardless of the format.
+    /// Prints a line to standard output, regardless of the format. Ends the program if the line cannot be
+    /// written, for example because the disk is full. Otherwise, a script would use a truncated list.
     func printLine(_ text: String) {
-        FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
+        let line = text.hasSuffix("\n") ? text : text + "\n"
+        guard !FileDescriptorText.write(Array(line.utf8), to: STDOUT_FILENO) else { return }
+        let number = errno
+        // The parent ignores SIGPIPE, as systemd does by default, and the reader has closed the pipe.
+        if number == EPIPE { SignalThread.die(of: SIGPIPE) }
+        printError(
+            Explanation(
+                status: .failed, code: .internal,
+                message: "cannot write to standard output: \(String(cString: strerror(number)))",
+                nextStep: nil))
+        exit(ExitStatus.failed.rawValue)
     }
 
     /// Replaces the progress line on standard error.

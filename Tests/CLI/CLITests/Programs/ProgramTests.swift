@@ -136,6 +136,17 @@ import Testing
         #expect(run.errors.contains("Usage:"))
     }
 
+    @Test(arguments: [["status", "--json"], ["events"], ["status", "--format", "waybar"]])
+    func `exits with 1 if the output cannot be written`(arguments: [String]) async throws {
+        try await RunningServer.run { server in
+            let run = try await ProgramRun.of(
+                arguments + ["--socket", server.socketPath],
+                wrapper: ["/bin/sh", "-c", #""$@" >/dev/full"#, "sh"])
+            #expect(run.status == 1)
+            #expect(run.errors.contains("cannot write to standard output: No space left on device"))
+        }
+    }
+
     @Test func `exits with 3 and a next step without a daemon`() async throws {
         let run = try await run(["status", "--socket", "/nonexistent.sock"])
         #expect(run.status == 3)
