@@ -159,6 +159,9 @@ import Testing
         (true, ["TERM": "xterm-256color"], .indexed, false),
         (true, ["COLORTERM": "truecolor"], .truecolor, false),
         (true, ["LC_ALL": "C", "LANG": "de_DE.UTF-8"], .sixteen, false),
+        (true, ["TERM": "linux", "LANG": "C.UTF-8"], .sixteen, false),
+        // A status bar of a desktop that was started on the console shows all symbols.
+        (false, ["TERM": "linux", "LANG": "C.UTF-8"], .plain, true),
     ])
     func `derives the style from the terminal and the environment`(
         isTerminal: Bool, environment: [String: String], depth: ColorDepth, hasUnicode: Bool

@@ -38,8 +38,12 @@ extension Style {
             case .auto where isSet("NO_COLOR"): isAble ? .mono : .plain
             case .auto: isForced ? max(.sixteen, offered(environment)) : offered(environment)
             }
+        // The fonts of the Linux console lack most symbols and show the same replacement for each of them
+        // (is-unicode-supported pull request 9).
+        let isConsole = isTerminal && environment("TERM") == "linux"
         return Style(
-            depth: depth, hasUnicode: charset.contains("UTF-8") || charset.contains("UTF8"),
+            depth: depth,
+            hasUnicode: !isConsole && (charset.contains("UTF-8") || charset.contains("UTF8")),
             palette: depth >= .indexed ? theme ?? palette(environment) : .terminal,
             contrast: contrast ?? environment("FRAMEFAST_CONTRAST").flatMap(Contrast.init(rawValue:))
                 ?? .usual)
