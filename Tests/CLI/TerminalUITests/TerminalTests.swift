@@ -86,6 +86,16 @@ import Testing
         #expect(parser.flush() == [.escape] && !parser.hasPartialKey)
     }
 
+    @Test(arguments: [
+        ("\u{1B}]1", "1;rgb:1e1e/1e1e/2e2e\u{1B}\\"), ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}", "\\"),
+        ("\u{1B}_Gi=31", ";OK\u{1B}\\"), ("\u{1B}[?6", "2;22c"), ("\u{1B}[?2026;2$", "y"),
+    ])
+    func `waits for the rest of a late response instead of pressing Escape`(start: String, rest: String) {
+        var parser = KeyParser()
+        #expect(parser.feed(Array(start.utf8)) == [] && !parser.hasPartialKey)
+        #expect(parser.feed(Array((rest + "q").utf8)) == [.character("q")])
+    }
+
     @Test func `discards an endless escape sequence`() {
         var parser = KeyParser()
         #expect(parser.feed([0x1B, 0x5B] + Array(repeating: 0x31, count: 10_000)) == [])

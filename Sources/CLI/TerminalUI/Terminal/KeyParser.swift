@@ -24,7 +24,20 @@ public struct KeyParser: Sendable {
     private var pending: [UInt8] = []
 
     /// Whether the unparsed bytes may be the start of a key sequence, for example a lone escape.
-    public var hasPartialKey: Bool { !pending.isEmpty }
+    public var hasPartialKey: Bool { !pending.isEmpty && !hasPartialResponse }
+
+    /// Whether the unparsed bytes are the start of a late response to a terminal query. Its rest may arrive
+    /// after any time, because a link may split the response (microsoft/terminal issue 19282).
+    private var hasPartialResponse: Bool {
+        guard pending.count > 2, pending[0] == 0x1B,
+            pending.dropFirst(2).allSatisfy({ $0 >= 0x20 || $0 == 0x1B })
+        else { return false }
+        switch pending[1] {
+        case UInt8(ascii: "]"), UInt8(ascii: "_"): return true
+        case UInt8(ascii: "["): return pending[2] == UInt8(ascii: "?")
+        default: return false
+        }
+    }
 
     /// Adds bytes and returns the complete keys.
     public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
