@@ -64,12 +64,23 @@ struct Output {
 
     /// Replaces the progress line on standard error.
     ///
-    /// Prints nothing if standard error is not a terminal, or in the JSON format.
+    /// Prints nothing if standard error is not a terminal, on a dumb terminal, or in the JSON format.
     ///
     /// - Parameter text: The progress, or `nil` to clear the line.
     func showProgress(_ text: String?) {
-        guard isatty(STDERR_FILENO) == 1, format.isForPeople else { return }
-        FileDescriptorText.write("\r\u{1B}[K" + (text.map(TerminalText.escaped) ?? ""), to: STDERR_FILENO)
+        guard isatty(STDERR_FILENO) == 1, format.isForPeople,
+            getenv("TERM").map({ String(cString: $0) }) != "dumb"
+        else { return }
+        FileDescriptorText.write(
+            Self.progressLine(
+                text ?? "", columns: TerminalSize.of(STDERR_FILENO).columns, style.page.ellipsis),
+            to: STDERR_FILENO)
+    }
+
+    /// Returns the text that replaces the progress line. Cuts a progress that is wider than the terminal,
+    /// because a wrapped line cannot be replaced.
+    static func progressLine(_ text: String, columns: Int, _ ellipsis: String) -> String {
+        "\r\u{1B}[K" + Cells.cut(TerminalText.escaped(text), to: columns - 1, ellipsis)
     }
 
     /// Prints an error to standard error.

@@ -29,9 +29,12 @@ public struct TerminalSize: Equatable, Sendable {
     }
 
     /// Returns the size of the terminal at standard output.
-    public static func ofStandardOutput() -> TerminalSize {
+    public static func ofStandardOutput() -> TerminalSize { of(STDOUT_FILENO) }
+
+    /// Returns the size of the terminal at a descriptor.
+    public static func of(_ descriptor: Int32) -> TerminalSize {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return usual
         }
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
