@@ -3,9 +3,10 @@ import SystemIO
 
 /// Queries a terminal with an escape sequence, and waits for the responses.
 enum TerminalQuery {
-    /// The longest wait for the responses, in milliseconds. The wait usually ends earlier, because every
-    /// terminal responds to the last query.
-    static let waitMs = 200
+    /// The longest wait for the responses, in milliseconds, for slow SSH connections. After `live` has given
+    /// up, a response would be typed into the shell (claude-swap issue 177, qwen-code pull request 2718). The
+    /// wait usually ends earlier, because every terminal responds to the last query.
+    static let waitMs = 1_000
 
     /// Writes a query to standard output and reads the responses from standard input, which must be in raw
     /// mode.
