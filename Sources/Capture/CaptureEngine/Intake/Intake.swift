@@ -236,7 +236,8 @@ actor Intake {
     /// Queues the photos that are on the card and not on the disk.
     private func catchUp(_ listing: ObjectList) async throws {
         let comparison = await compareList()
-        let isWhole = comparison.map { $0.missing == 0 && $0.refused == 0 } ?? false
+        let refused = comparison?.refused ?? 0
+        let isWhole = comparison?.missing == 0 && refused == 0
         try await seen.rememberCamera()
         let known = try await photos.loadSetAside(on: listing, seen)
         let pending = try await seen.forgettingMisread(
@@ -247,14 +248,14 @@ actor Intake {
         try await photos.catchUp(
             waiting.filter { listing.contains($0.object) && !known.contains($0.id) }, on: listing)
         try await onListed()
-        photos.reportCaughtUp()
+        photos.reportCaughtUp(isRefused: refused > 0)
         if !seen.cardless.isEmpty {
             // `onListed` may have deleted records of photos that belong to another camera.
             let still = Set(try await context.ledger.pending(camera: context.identity).map(\.id))
             photos.reportCardless(seen.cardless.filter { still.contains($0.id) })
         }
         // Raised last, because photos that the camera refuses to describe may seem to be on another card.
-        if let comparison { photos.reportRefused(comparison.refused) }
+        photos.reportRefused(refused)
     }
 
     /// Compares the camera's handles with the list that was just read.

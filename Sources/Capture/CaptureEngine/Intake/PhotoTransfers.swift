@@ -129,8 +129,11 @@ final class PhotoTransfers {
 
     /// Clears the condition for failing photos if no photo is failing, and logs the number of queued photos.
     /// Called after the card is compared with the ledger.
-    func reportCaughtUp() {
-        if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
+    ///
+    /// - Parameter isRefused: Whether the camera still refuses access to objects on its card. If so, the
+    ///   condition stays.
+    func reportCaughtUp(isRefused: Bool) {
+        if failures.photos.failingCount == 0, !isRefused { context.clear(.photoFailing) }
         guard !queue.isEmpty else { return }
         context.logger.info(
             "photos are waiting for transfer",
