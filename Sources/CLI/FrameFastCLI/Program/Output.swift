@@ -46,11 +46,15 @@ struct Output {
             .forEach(printLine)
     }
 
-    /// Prints a line to standard output, regardless of the format. Ends the program if the line cannot be
-    /// written, for example because the disk is full. Otherwise, a script would use a truncated list.
+    /// Prints a line to standard output, regardless of the format.
     func printLine(_ text: String) {
-        let line = text.hasSuffix("\n") ? text : text + "\n"
-        guard !FileDescriptorText.write(Array(line.utf8), to: STDOUT_FILENO) else { return }
+        write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    }
+
+    /// Writes bytes to standard output. Ends the program if the bytes cannot be written, for example because
+    /// the disk is full. Otherwise, a script would use a truncated list (algolia/cli pull request 122).
+    func write(_ bytes: [UInt8]) {
+        guard !FileDescriptorText.write(bytes, to: STDOUT_FILENO) else { return }
         let number = errno
         // The parent ignores SIGPIPE, as systemd does by default, and the reader has closed the pipe.
         if number == EPIPE { SignalThread.die(of: SIGPIPE) }

@@ -72,7 +72,8 @@ struct LiveVerb: Verb {
         }
         if mjpeg {
             try context.client.pictures(of: camera, request) {
-                FileDescriptorText.write($0, to: STDOUT_FILENO)
+                context.output.write($0)
+                return true
             }
             return .success
         }
@@ -112,7 +113,10 @@ struct LiveVerb: Verb {
     }
 
     private func write(_ jpeg: [UInt8], to path: String, _ context: Context) -> ExitStatus {
-        if path == "-" { return FileDescriptorText.write(jpeg, to: STDOUT_FILENO) ? .success : .failed }
+        if path == "-" {
+            context.output.write(jpeg)
+            return .success
+        }
         // Write to a new file and rename it, because readers of the file must never see a partial picture.
         let new = path + ".part"
         let descriptor = Glibc.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
