@@ -155,7 +155,7 @@ let package = Package(
             .api, "APIServer",
             [
                 "FrameFastAPI", "CAPIDocument", "TextForms", "WebPairing", "FrameFastSystem", "SystemIO",
-                hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging,
+                hummingbirdCore, httpTypes, nio, nioHTTP1, nioHTTPTypes, nioPosix, lifecycle, logging,
             ]),
         // The OpenAPI document, inside the program.
         .target(name: "CAPIDocument", path: "Sources/API/CAPIDocument"),
@@ -165,8 +165,7 @@ let package = Package(
                 "FrameFastAPI", "APIServer", "Identities", "TextForms", "WebPage", "WebPairing",
                 "FrameFastSystem",
                 hummingbirdCore,
-                httpTypes, nio, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, crypto, asn1, x509, lifecycle,
-                logging,
+                httpTypes, nio, nioPosix, nioSSL, crypto, asn1, x509, lifecycle, logging,
             ]),
         module(.api, "WebPage", ["CWebPage", "DesignTokens", "Vocabulary", crypto]),
         // The files of the web page, inside the program.
@@ -381,7 +380,8 @@ let package = Package(
             .api, of: "APIServer",
             [
                 "APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "WebPairing",
-                "SurfaceTestSupport", hummingbirdCore, httpTypes, nio, lifecycle, logging,
+                "SurfaceTestSupport", hummingbirdCore, httpTypes, nio, nioEmbedded, nioHTTPTypes, lifecycle,
+                logging,
             ]),
         tests(
             .api, of: "WebServer",

@@ -1,3 +1,4 @@
+import HummingbirdCore
 import NIOCore
 
 /// The limits of the API server and of the metrics port for connections, requests and times.
@@ -16,10 +17,23 @@ enum APIServerLimits {
     static let headersMax = 64
     /// The largest request body, in bytes. For example, 1,000 ids or 200 steps of a ramp take about 8 kB.
     static let bodyBytesMax = 16 * 1024
-    /// The time after which the server closes a connection that is idle or has not sent its whole request.
+    /// The time after which the server closes a connection that is idle.
     static let idleTimeout = TimeAmount.seconds(60)
+    /// The longest time between the head and the end of a request. Each part of a body restarts
+    /// ``idleTimeout``, even while the server discards the rest of a refused body.
+    static let requestTime = TimeAmount.seconds(30)
     /// The interval of heartbeats on a quiet stream.
     static let heartbeat = Duration.seconds(15)
     /// The grace period for requests in progress after a graceful stop.
     static let stopGrace = Duration.seconds(3)
+
+    /// The limits of each connection to the socket or to the metrics port.
+    static var connection: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: [RequestLimitHandler(requestTime: requestTime)],
+            idleTimeout: idleTimeout,
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: headerBytesMax, maxHeaderListSize: headerBytesMax,
+                maxHeaderFieldCount: headersMax))
+    }
 }

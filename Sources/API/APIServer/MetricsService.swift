@@ -40,7 +40,7 @@ public struct MetricsService: Service {
             responder: { request, writer, connection in
                 try await writer.write(respond(to: request), on: connection)
             },
-            configuration: .init(idleTimeout: APIServerLimits.idleTimeout))
+            configuration: APIServerLimits.connection)
         let server = channel.server(
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port), backlog: APIServerLimits.backlog,

@@ -61,12 +61,7 @@ struct PeerChannel: ServerChildChannel {
                 }
                 try await writer.write(response, on: channel)
             },
-            configuration: .init(
-                idleTimeout: APIServerLimits.idleTimeout,
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: APIServerLimits.headerBytesMax,
-                    maxHeaderListSize: APIServerLimits.headerBytesMax,
-                    maxHeaderFieldCount: APIServerLimits.headersMax)))
+            configuration: APIServerLimits.connection)
     }
 }
 

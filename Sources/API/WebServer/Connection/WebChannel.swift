@@ -61,7 +61,10 @@ struct WebChannel: ServerChildChannel {
                 try await writer.write(response, on: channel)
             },
             configuration: .init(
-                additionalChannelHandlers: [RequestLimitHandler()],
+                additionalChannelHandlers: [
+                    RequestLimitHandler(
+                        requestTime: WebServerLimits.requestTime, addHeaders: PageHeaders.add(to:))
+                ],
                 idleTimeout: WebServerLimits.idleTimeout,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: WebServerLimits.headerBytesMax,
