@@ -38,7 +38,7 @@ public struct MetricsService: Service {
         quiet.logLevel = max(logger.logLevel, .warning)
         let channel = HTTP1Channel(
             responder: { request, writer, connection in
-                try await writer.write(respond(to: request), on: connection)
+                try await writer.write(respond(to: request), to: request, on: connection, logger: logger)
             },
             configuration: APIServerLimits.connection)
         let server = channel.server(

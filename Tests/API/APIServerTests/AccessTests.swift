@@ -2,7 +2,6 @@ import Foundation
 import FrameFastAPI
 import FrameFastSystem
 import Logging
-import Synchronization
 import Testing
 
 @testable import APIServer
@@ -150,25 +149,4 @@ import Testing
         #expect(await RequestCaller(device: 7, name: "root", role: .owner).key() == "device:7")
         #expect(await RequestCaller(user: 4_000_000_001, role: .owner).name() == "user 4000000001")
     }
-}
-
-/// A log handler that records messages for a test.
-private final class RecordedLines: LogHandler {
-    private let lines = Mutex<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
-
-    var logLevel: Logger.Level {
-        get { .trace }
-        set { _ = newValue }
-    }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set { _ = newValue }
-    }
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set { _ = newValue }
-    }
-
-    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
 }

@@ -12,22 +12,28 @@ public struct RunningServer: Sendable {
     public let hub: EventHub
     /// The control surface that handles requests.
     public let surface: ScriptedControlSurface
+    private let logger: Logger
 
     /// Creates a server that is not running yet.
-    public init(socketPath: String, hub: EventHub = EventHub(), surface: ScriptedControlSurface = .init()) {
+    public init(
+        socketPath: String, hub: EventHub = EventHub(), surface: ScriptedControlSurface = .init(),
+        logger: Logger = RunningServer.silence
+    ) {
         self.socketPath = socketPath
         self.hub = hub
         self.surface = surface
+        self.logger = logger
     }
 
     /// Runs a server while `body` runs.
     public static func run<Value: Sendable>(
         policy: AccessPolicy = .ofThisProcess(isStatusPublic: false),
-        surface: ScriptedControlSurface = .init(),
+        surface: ScriptedControlSurface = .init(), logger: Logger = RunningServer.silence,
         _ body: @Sendable (RunningServer) async throws -> Value
     ) async throws -> Value {
         try await TemporaryDirectory.with { directory in
-            let server = RunningServer(socketPath: directory + "/run/f.sock", surface: surface)
+            let server = RunningServer(
+                socketPath: directory + "/run/f.sock", surface: surface, logger: logger)
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
             let service = server.service(policy: policy) { continuation.yield() }
             return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -53,7 +59,7 @@ public struct RunningServer: Sendable {
     ) -> APIService {
         APIService(
             options: .init(socketPath: socketPath, policy: policy), surface: surface, hub: hub,
-            clock: Self.patientClock, logger: Self.silence, onListening: onListening)
+            clock: Self.patientClock, logger: logger, onListening: onListening)
     }
 
     /// The system's clock with longer sleeps. At a graceful stop, the server gives its clients more time than

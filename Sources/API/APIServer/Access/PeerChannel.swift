@@ -38,7 +38,7 @@ struct PeerChannel: ServerChildChannel {
             if isGuest, isAdmitted {
                 channel.closeFuture.whenComplete { _ in limiter.release(for: peer.uid) }
             }
-            return http(grant: .none, caller: nil).setup(channel: channel, logger: logger).map {
+            return http(grant: .none, caller: nil, logger).setup(channel: channel, logger: logger).map {
                 Value(http: $0, peer: peer, isAdmitted: isAdmitted)
             }
         }
@@ -50,16 +50,18 @@ struct PeerChannel: ServerChildChannel {
         let grant = policy.grant(to: value.peer)
         if grant != .control { onRefusal(value.peer) }
         let caller = RequestCaller(value.peer, grant: grant)
-        await http(grant: grant, caller: caller).handle(value: value.http, logger: logger)
+        await http(grant: grant, caller: caller, logger).handle(value: value.http, logger: logger)
     }
 
-    private func http(grant: AccessPolicy.Grant, caller: RequestCaller?) -> HTTP1Channel {
+    private func http(
+        grant: AccessPolicy.Grant, caller: RequestCaller?, _ logger: Logger
+    ) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, channel in
                 let response = await RequestCaller.$current.withValue(caller) {
                     await respond(request, grant)
                 }
-                try await writer.write(response, on: channel)
+                try await writer.write(response, to: request, on: channel, logger: logger)
             },
             configuration: APIServerLimits.connection)
     }

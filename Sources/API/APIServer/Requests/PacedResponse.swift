@@ -1,5 +1,7 @@
+import FrameFastAPI
 import HTTPTypes
 package import HummingbirdCore
+package import Logging
 package import NIOCore
 
 extension ResponseWriter {
@@ -8,10 +10,21 @@ extension ResponseWriter {
     /// A write from another thread only adds a task to the event loop. The writer waits only after the event
     /// loop has found that the channel's buffer is full. If the event loop got no processor time, a producer
     /// could therefore add any number of bytes (netty #1697).
-    package consuming func write(_ response: Response, on channel: any Channel) async throws {
+    ///
+    /// If the body fails after the head was sent, the connection closes, and the client does not receive the
+    /// reason. The log then contains the reason.
+    package consuming func write(
+        _ response: Response, to request: Request, on channel: any Channel, logger: Logger
+    ) async throws {
         let loop = channel.eventLoop
         let waitForWrites: @Sendable () async throws -> Void = { try await loop.submit {}.get() }
-        try await write(response: response.head, body: response.body.paced(by: waitForWrites))
+        do {
+            try await write(response: response.head, body: response.body.paced(by: waitForWrites))
+        } catch let error as ControlError {
+            logger.warning(
+                "a reply ended early", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            throw error
+        }
         try await waitForWrites()
     }
 }

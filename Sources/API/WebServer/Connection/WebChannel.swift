@@ -31,14 +31,14 @@ struct WebChannel: ServerChildChannel {
             if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
             return peer
         }.flatMap { (peer: WebPeer?) in
-            http(peer).setup(channel: channel, logger: logger).map { Value(http: $0, peer: peer) }
+            http(peer, logger).setup(channel: channel, logger: logger).map { Value(http: $0, peer: peer) }
         }
     }
 
     func handle(value: Value, logger: Logger) async {
         // Every channel that was set up must be handled. A closed connection ends the handler immediately.
         if value.peer == nil { value.channel.close(promise: nil) }
-        await http(value.peer).handle(value: value.http, logger: logger)
+        await http(value.peer, logger).handle(value: value.http, logger: logger)
     }
 
     /// Returns the addresses of a new connection, and counts the connection. Returns `nil` if the server
@@ -51,14 +51,14 @@ struct WebChannel: ServerChildChannel {
         return peer.isAllowed && limiter.admit(channel, of: remote) ? peer : nil
     }
 
-    private func http(_ peer: WebPeer?) -> HTTP1Channel {
+    private func http(_ peer: WebPeer?, _ logger: Logger) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, channel in
                 guard let peer else { return }
                 limiter.startRequest(on: channel)
                 defer { limiter.finishRequest(on: channel) }
                 let response = await respond(request, peer, channel)
-                try await writer.write(response, on: channel)
+                try await writer.write(response, to: request, on: channel, logger: logger)
             },
             configuration: .init(
                 additionalChannelHandlers: [
