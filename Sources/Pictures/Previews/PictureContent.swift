@@ -13,10 +13,15 @@ public enum PictureContent: Sendable {
 ///
 /// The functions block the calling thread.
 public final class PictureFile: Sendable {
+    /// The path when the file was opened.
+    public let path: String
     private let reader: FileReader
 
     /// Opens a file.
-    public init(_ path: String) throws(SystemCallError) { reader = try FileReader(path) }
+    public init(_ path: String) throws(SystemCallError) {
+        reader = try FileReader(path)
+        self.path = path
+    }
 
     /// The size when the file was opened, in bytes.
     public var size: UInt64 { reader.size }

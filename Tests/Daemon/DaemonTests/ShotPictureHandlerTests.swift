@@ -122,6 +122,23 @@ import WorkerProtocol
         }
     }
 
+    @Test func `an original that becomes shorter while it is sent fails with its path`() async throws {
+        let service = try await ScriptedService(pictureWorker: ScriptedPictureWorker { _, _ in .hang })
+        try await service.running(with: [Self.body(Self.single)], photos: 1) { control in
+            let shot = try #require(try await service.ledger.shotIndex(.init(limit: 1)).first)
+            let path = try #require(shot.files.first?.path)
+            let full = try await control.shotPictures.full(shot.id, ShotPictureQuery())
+            guard case .file(let length, let read) = try await full.load().body else {
+                Issue.record("not a file")
+                return
+            }
+            #expect(try await read(0, 4).count == 4)
+            #expect(truncate(path, 4) == 0)
+            let error = await #expect(throws: ControlError.self) { try await read(4, length - 4) }
+            #expect(error?.message == "cannot send \(path): the file became shorter")
+        }
+    }
+
     @Test func `returns not found for a damaged shot and publishes an event`() async throws {
         let worker = ScriptedPictureWorker { _, _ in
             .result(PictureResult(number: 0, status: .noPreview(.damaged)))

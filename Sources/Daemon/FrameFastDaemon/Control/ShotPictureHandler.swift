@@ -103,12 +103,21 @@ struct ShotPictureHandler: EndpointHandler {
         }
     }
 
-    /// Returns a body that reads a file in parts while it is sent.
+    /// Returns a body that reads a file in parts while it is sent. Errors contain the path, for the log.
     private func body(reading file: PictureFile) -> ShotPicture.Content.Body {
         let read: @Sendable (Int, Int) async throws -> [UInt8] = { [files] offset, countMax in
-            try await files.run { () throws(SystemCallError) -> [UInt8] in
-                try file.read(at: offset, countMax: countMax)
+            let bytes: [UInt8]
+            do throws(SystemCallError) {
+                bytes = try await files.run { () throws(SystemCallError) -> [UInt8] in
+                    try file.read(at: offset, countMax: countMax)
+                }
+            } catch {
+                throw ControlError(.internal, "\(error)")
             }
+            guard !bytes.isEmpty else {
+                throw ControlError(.internal, "cannot send \(file.path): the file became shorter")
+            }
+            return bytes
         }
         return .file(length: Int(clamping: file.size), read: read)
     }
