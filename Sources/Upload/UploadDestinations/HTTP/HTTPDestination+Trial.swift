@@ -27,7 +27,7 @@ extension HTTPDestination {
                 plan.refusesTaken = try await testFeatures(url, item)
                 failure = nil
             } catch { failure = error }
-            await TrialRemoval.run { _ = try? await client.send("DELETE", url) }
+            await TrialRemoval.run(clock: client.clock) { _ = try? await client.send("DELETE", url) }
             if let failure { throw failure }
         } else {
             plan.isUnproven = true
@@ -41,7 +41,7 @@ extension HTTPDestination {
     /// - Returns: Whether the server refuses to overwrite an existing file.
     private func testFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
-        try await memory.runTrial(.size, storing: store) { () throws(UploadFailure) in
+        try await memory.runTrial(.size, clock: client.clock, storing: store) { () throws(UploadFailure) in
             let head = try await client.send("HEAD", url)
             // Some servers show a stored file only after a delay.
             if head.status == 404 { return nil }
@@ -49,14 +49,16 @@ extension HTTPDestination {
             // Some scripts respond to each HEAD with 200 and a wrong length.
             return head.contentLength == TrialFile.bytes
         }
-        try await memory.runTrial(.readBack, storing: store) { () throws(UploadFailure) in
+        try await memory.runTrial(.readBack, clock: client.clock, storing: store) {
+            () throws(UploadFailure) in
             let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
             if copy.status == 404 { return nil }
             guard copy.status == 200 else { throw client.refusal(copy, at: .readBack, url) }
             return copy.hashed?.bytes == TrialFile.bytes
         }
         var refuses = false
-        try await memory.runTrial(.condition, storing: store) { () throws(UploadFailure) in
+        try await memory.runTrial(.condition, clock: client.clock, storing: store) {
+            () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
             // The feature means only that the server accepts photos with the header. A server that ignores
             // the header has the feature, but replaces existing files, so `refuses` is `false`.

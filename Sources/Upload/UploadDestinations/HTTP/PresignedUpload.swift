@@ -45,8 +45,7 @@ struct PresignedUpload {
         // The URL may be on another server, which must not receive the destination's credentials.
         let client = HTTPClient(
             url: grant.url, connection: destination.settings.connection,
-            transport: destination.client.transport
-        )
+            transport: destination.client.transport, clock: destination.client.clock)
         let response = try await client.send(
             "PUT", grant.url, headers: headers, body: .photo(file), progress: progress)
         guard response.isSuccess else {
@@ -120,7 +119,7 @@ struct PresignedUpload {
         let url = try URLTemplate.fill(
             presign.statusURL ?? "", name: item.remoteName, facts: item.facts, more: ["id": id], encodes: true
         )
-        let end = HostClock.system.uptime() + presign.pollSecondsMax
+        let end = client.clock.uptime() + presign.pollSecondsMax
         while true {
             let response = try await client.send("GET", url, headers: try destination.headers(item))
             if [404, 410].contains(response.status) {
@@ -141,13 +140,13 @@ struct PresignedUpload {
                     "\(client.place) could not process the photo (state \(state)).",
                     nextStep: "Check the server's log, then retry.")
             }
-            guard HostClock.system.uptime() < end else {
+            guard client.clock.uptime() < end else {
                 throw UploadFailure(
                     .outage(retryAfterSeconds: nil),
                     "\(client.place) has the photo but has not finished processing it.")
             }
             do {
-                try await HostClock.system.sleep(presign.pollSeconds)
+                try await client.clock.sleep(presign.pollSeconds)
             } catch {
                 throw UploadFailure.stopped
             }

@@ -32,7 +32,9 @@ extension S3Destination {
                 if let refuses = try await testFeatures(name) { plan.refusesTaken = refuses }
                 failure = nil
             } catch { failure = error }
-            await TrialRemoval.run { [client] in _ = try? await client.send("DELETE", key: name) }
+            await TrialRemoval.run(clock: client.client.clock) { [client] in
+                _ = try? await client.send("DELETE", key: name)
+            }
             if let failure { throw failure }
         } else {
             plan.isUnproven = true
@@ -46,14 +48,14 @@ extension S3Destination {
     /// - Returns: Whether the server refuses to overwrite objects, or `nil` if the settings decide this.
     private func testFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
         trialTag = nil
-        try await memory.runTrial(.size) { () throws(UploadFailure) in
+        try await memory.runTrial(.size, clock: client.client.clock) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             try await reportsSize(name)
         }
         if let trialTag { tagsAreMD5 = try await mayBeMD5(trialTag, of: name) }
         guard conditionKnown == nil else { return nil }
-        return try await memory.runTrial(.condition) { () throws(UploadFailure) in
+        return try await memory.runTrial(.condition, clock: client.client.clock) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             try await refusesTaken(name)

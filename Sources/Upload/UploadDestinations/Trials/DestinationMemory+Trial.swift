@@ -12,6 +12,10 @@ extension DestinationMemory {
         isOnlyOurs && !item.isFirstTry && !recognisesPhotos
     }
 
+    /// The pause before the repetition of a test, in seconds. A slow operation on the server can complete in
+    /// this time.
+    private static let trialPause = 1.0
+
     /// Tests a feature in a trial, and records whether the server offers it.
     ///
     /// A single temporary failure is inconclusive. The function then waits, stores the trial's small test
@@ -20,8 +24,7 @@ extension DestinationMemory {
     /// request.
     ///
     /// - Parameters:
-    ///   - pause: The time before the test is repeated. A slow operation on the server can complete in this
-    ///     time.
+    ///   - clock: The clock for the pause before the test is repeated.
     ///   - store: Restores the test file to its state before the first test. If this function throws, the
     ///     server has a problem, and no observation is recorded.
     ///   - use: Uses the feature. Returns whether the server offers the feature, or `nil` if this is unknown.
@@ -30,7 +33,7 @@ extension DestinationMemory {
     func runTrial(
         _ feature: DestinationFeature,
         isolation: isolated (any Actor)? = #isolation,
-        pause: Duration = .seconds(1),
+        clock: HostClock,
         storing store: () async throws(UploadFailure) -> Void,
         _ use: () async throws(UploadFailure) -> Bool?
     ) async throws(UploadFailure) -> Bool {
@@ -38,7 +41,7 @@ extension DestinationMemory {
             guard error.mayConcernOneRequest else { throw error }
             guard error.isOutage else { return await record(feature, false, error.sentence) }
         }
-        do { try await HostClock.system.sleep(for: pause) } catch { throw UploadFailure.stopped }
+        do { try await clock.sleep(Self.trialPause) } catch { throw UploadFailure.stopped }
         try await store()
         do throws(UploadFailure) { return await record(feature, try await use(), nil) } catch {
             guard error.mayConcernOneRequest else { throw error }

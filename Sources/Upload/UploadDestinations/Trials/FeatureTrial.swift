@@ -1,15 +1,16 @@
+import FrameFastSystem
 import UploadEngine
 
 /// A trial that tests a server's features with two small files before the first photo.
 ///
 /// If the test of a feature fails temporarily, the test is repeated. See
-/// ``DestinationMemory/runTrial(_:isolation:pause:storing:_:)``.
+/// ``DestinationMemory/runTrial(_:isolation:clock:storing:_:)``.
 struct FeatureTrial<Server: TrialServer> {
     let server: Server
     let memory: DestinationMemory
     let item: UploadItem
-    /// The time before a test is repeated after a temporary failure.
-    var pause = Duration.seconds(1)
+    /// The clock for the pauses before repeated tests.
+    var clock = HostClock.system
 
     /// Runs the trial, records the observations, and returns the transfer plan.
     ///
@@ -41,7 +42,7 @@ struct FeatureTrial<Server: TrialServer> {
                 _ feature: DestinationFeature, _ use: () async throws(UploadFailure) -> Bool?
             ) async throws(UploadFailure) -> Bool {
                 try await memory.runTrial(
-                    feature, pause: pause,
+                    feature, clock: clock,
                     storing: { () throws(UploadFailure) in
                         hadOutage = true
                         // The rename may have succeeded although no response was received.
@@ -178,7 +179,9 @@ struct FeatureTrial<Server: TrialServer> {
     }
 
     /// Deletes the trial's files, even if the trial was cancelled. Ignores failures.
-    private func remove(_ names: [String]) async { await TrialRemoval.run { await removeEach(names) } }
+    private func remove(_ names: [String]) async {
+        await TrialRemoval.run(clock: clock) { await removeEach(names) }
+    }
 
     private func removeEach(_ names: [String]) async {
         for name in names {

@@ -8,13 +8,15 @@ enum TrialRemoval {
 
     /// Runs a removal. If the task is cancelled, the removal continues for a few seconds and is then also
     /// cancelled.
-    static func run(_ remove: @escaping @Sendable () async -> Void) async {
+    ///
+    /// - Parameter clock: The clock for these seconds.
+    static func run(clock: HostClock, _ remove: @escaping @Sendable () async -> Void) async {
         let removal = Task { await remove() }
         await withTaskCancellationHandler {
             await removal.value
         } onCancel: {
             Task {
-                try? await HostClock.system.sleep(seconds)
+                try? await clock.sleep(seconds)
                 removal.cancel()
             }
         }

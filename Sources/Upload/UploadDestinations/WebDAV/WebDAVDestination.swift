@@ -102,7 +102,7 @@ actor WebDAVDestination: UploadDestination {
         // Checks all folders again, because a trial can follow a refusal.
         folders = []
         try await makeFolders(folder)
-        return try await FeatureTrial(server: self, memory: memory, item: item)
+        return try await FeatureTrial(server: self, memory: memory, item: item, clock: client.clock)
             .run(testsTaken: !item.isNameChosen)
     }
 

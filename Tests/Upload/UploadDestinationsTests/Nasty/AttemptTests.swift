@@ -90,7 +90,7 @@ extension LoopbackServerTests {
 
         /// Cloudflare R2 and Google Cloud Storage accept one write of a name per second.
         @Test(
-            arguments: [(.http, 503, []), (.s3, 503, [1.5]), (.s3, 429, [1.5])]
+            arguments: [(.http, 503, [1]), (.s3, 503, [1.5]), (.s3, 429, [1.5])]
                 as [(NastyServer.Kind, Int, [Double])])
         func `keeps conditional PUT after a temporary failure`(
             kind: NastyServer.Kind, status: Int, pauses: [Double]

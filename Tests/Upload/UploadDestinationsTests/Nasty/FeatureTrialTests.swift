@@ -150,8 +150,10 @@ import Testing
         for (feature, refuses, name) in Self.features {
             let server = ScriptedServer(refusal, refuses: refuses)
             let memory = DestinationMemory()
-            let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
-                .run(testsTaken: true)
+            let plan = try await FeatureTrial(
+                server: server, memory: memory, item: Self.item, clock: SkippedPauses().clock
+            )
+            .run(testsTaken: true)
             #expect(plan.temporaryName == name, "\(feature)")
             if feature == .remove {
                 // An outage or a missing file says nothing about the permission to remove files.
@@ -170,7 +172,8 @@ import Testing
     ) async throws {
         let server = ScriptedServer(refusal) { step, _ in step == .send }
         let memory = DestinationMemory()
-        let trial = FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
+        let trial = FeatureTrial(
+            server: server, memory: memory, item: Self.item, clock: SkippedPauses().clock)
         if refusal == .outage || refusal == .dropped {
             await #expect(throws: UploadFailure.self) { () async throws in
                 _ = try await trial.run(testsTaken: true)
@@ -189,7 +192,7 @@ import Testing
     {
         let server = ScriptedServer(.forbidden, replaces: replaces) { _, _ in false }
         let plan = try await FeatureTrial(
-            server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
+            server: server, memory: DestinationMemory(), item: Self.item, clock: SkippedPauses().clock
         )
         .run(testsTaken: true)
         #expect(plan == TransferPlan(temporaryName: .hidden, refusesTaken: !replaces))
@@ -211,7 +214,7 @@ import Testing
             return (2...times + 1).contains(number)
         }
         let plan = try await FeatureTrial(
-            server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
+            server: server, memory: DestinationMemory(), item: Self.item, clock: SkippedPauses().clock
         )
         .run(testsTaken: true)
         #expect(plan.refusesTaken == (refusal == .forbidden || times == 1))
@@ -231,7 +234,7 @@ import Testing
             }
         }
         let plan = try await FeatureTrial(
-            server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
+            server: server, memory: DestinationMemory(), item: Self.item, clock: SkippedPauses().clock
         )
         .run(testsTaken: true)
         #expect(!plan.refusesTaken)
@@ -248,7 +251,9 @@ import Testing
         }
         let memory = DestinationMemory()
         await #expect(throws: Locked.failure) { () async throws in
-            _ = try await FeatureTrial(server: Locked(), memory: memory, item: Self.item, pause: .zero).run(
+            _ = try await FeatureTrial(
+                server: Locked(), memory: memory, item: Self.item, clock: SkippedPauses().clock
+            ).run(
                 testsTaken: true)
         }
         #expect(memory.capabilities.observations.isEmpty)
@@ -302,10 +307,8 @@ import Testing
     func `removes trial files after a cancelled trial`(step: UploadStep) async {
         let server = StoppingServer(step)
         let trial = Task {
-            _ = try? await FeatureTrial(
-                server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
-            )
-            .run(testsTaken: true)
+            _ = try? await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
+                .run(testsTaken: true)
         }
         await server.reached.wait()
         trial.cancel()
@@ -318,8 +321,10 @@ import Testing
         await memory.learn(.remove, isOffered: false, reason: "No.")
         await memory.learn(.rename, isOffered: false, reason: "No.")
         let server = ScriptedServer(.forbidden) { _, _ in true }
-        let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
-            .run(testsTaken: true)
+        let plan = try await FeatureTrial(
+            server: server, memory: memory, item: Self.item, clock: SkippedPauses().clock
+        )
+        .run(testsTaken: true)
         #expect(plan.temporaryName == .final && !plan.isUnproven)
     }
 }

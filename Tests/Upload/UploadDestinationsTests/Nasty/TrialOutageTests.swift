@@ -1,3 +1,4 @@
+import FrameFastSystem
 import Synchronization
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
             }
             let memory = DestinationMemory()
             let plan = try await FeatureTrial(
-                server: server, memory: memory, item: FeatureTrialTests.item, pause: .zero
+                server: server, memory: memory, item: FeatureTrialTests.item, clock: SkippedPauses().clock
             )
             .run(testsTaken: true)
             #expect(plan.temporaryName == .hidden && plan.refusesTaken, "\(feature)")
@@ -39,9 +40,11 @@ import Testing
     ) async throws {
         let server = Server(refusal, lostRenames: 1) { _, _ in false }
         let memory = DestinationMemory()
+        let pauses = SkippedPauses()
         let plan = try await FeatureTrial(
-            server: server, memory: memory, item: FeatureTrialTests.item, pause: .zero
+            server: server, memory: memory, item: FeatureTrialTests.item, clock: pauses.clock
         ).run(testsTaken: true)
+        #expect(pauses.seconds == [1])
         #expect(plan == TransferPlan(temporaryName: .hidden, refusesTaken: true))
         #expect(memory.offers(.rename) && server.files.withLock { $0 } == [])
     }
@@ -60,10 +63,25 @@ import Testing
         }
         let memory = DestinationMemory()
         let plan = try await FeatureTrial(
-            server: server, memory: memory, item: FeatureTrialTests.item, pause: .zero
+            server: server, memory: memory, item: FeatureTrialTests.item, clock: SkippedPauses().clock
         ).run(testsTaken: false)
         #expect(plan.temporaryName == .hidden && memory.offers(.rename))
         #expect(!memory.offers(.readBack), "a feature that is refused")
+    }
+
+    @Test func `cancels a hanging removal two seconds after the trial`() async {
+        let pauses = SkippedPauses()
+        let started = AsyncEvent()
+        let trial = Task {
+            await TrialRemoval.run(clock: pauses.clock) {
+                started.signal()
+                try? await Task.sleep(for: .seconds(600))
+            }
+        }
+        await started.wait()
+        trial.cancel()
+        await trial.value
+        #expect(pauses.seconds == [2])
     }
 
     @Test func `keeps the remove feature when the second trial file never existed`() async throws {
@@ -73,7 +91,7 @@ import Testing
         }
         let memory = DestinationMemory()
         let plan = try await FeatureTrial(
-            server: server, memory: memory, item: FeatureTrialTests.item, pause: .zero
+            server: server, memory: memory, item: FeatureTrialTests.item, clock: SkippedPauses().clock
         ).run(testsTaken: true)
         #expect(plan.temporaryName == .final && memory.offers(.remove))
     }
