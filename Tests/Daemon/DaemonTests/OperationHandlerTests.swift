@@ -151,6 +151,25 @@ import WorkerProtocol
         }
     }
 
+    @Test func `does not continue an interval on another body with the same address`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0, serial: "1111")
+        let service = try await ScriptedService()
+        try await service.withUnservedConnection(to: body) { first in
+            let intervals = service.control.intervals
+            _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
+            for (serial, count) in [("2222", 1), ("1111", 2)] {
+                let next = CameraConnection(
+                    configured: first.configured, place: first.place,
+                    facts: CameraFacts(maker: "Test", model: "T", serial: serial),
+                    notices: AsyncStream.makeStream(of: [CameraConnection.Notice].self).stream,
+                    link: first.link)
+                #expect(await intervals.intervals.resume(next))
+                #expect(body.worker.begun.count == count)
+            }
+            #expect(try await intervals.getInterval("left").state == .running)
+        }
+    }
+
     @Test(arguments: [WorkerFailure.Kind.occupied, .busy])
     func `resumes an interval after a user's operation has ended`(
         kind: WorkerFailure.Kind

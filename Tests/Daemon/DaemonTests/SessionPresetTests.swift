@@ -47,7 +47,7 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 0) { control in
             let presets = service.parts.sessionPresets
             let connection = try #require(service.registry.connection(of: body.id))
-            let records = await presets.pendingRecords(for: body.id)
+            let records = await presets.pendingRecords(for: connection)
             _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
             // The service read this camera's records and the running session before session A started.
             #expect(await presets.giveBack(connection, records, running: nil).isEmpty)
@@ -82,6 +82,23 @@ import WorkerProtocol
             try await eventually("the setting to be restored and its backup to be removed") {
                 Self.iso(body) == "200" && store.load().isEmpty ? () : nil
             }
+        }
+    }
+
+    @Test func `does not restore settings on another body with the same address`() async throws {
+        var (body, other) = (SettingsHandlerTests.body(), SettingsHandlerTests.body())
+        (body.serial, other.serial) = ("1111", "2222")
+        let (first, second) = (body, other)
+        let service = try await Self.service()
+        try await service.running(with: [first], photos: 0) { control in
+            _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
+            await service.disconnect(first)
+            try service.connect(second)
+            #expect(try await control.sessions.stop().applied == nil)
+            #expect(second.worker.settings.commands.isEmpty)
+            await service.disconnect(second)
+            try service.connect(first)
+            try await eventually("the setting to be restored") { Self.iso(first) == "200" ? () : nil }
         }
     }
 

@@ -35,6 +35,8 @@ public struct CameraConnection: Sendable {
     public let place: String
     /// The facts that the camera reported when it connected.
     public let facts: CameraFacts
+    /// The serial number, or `nil` if it cannot identify a body.
+    public var serial: String? { CameraBodies.meaningful(facts.serial) }
     /// The notices in order. Notices that arrive while the reader is busy are delivered together. The stream
     /// ends with the connection and supports one reader.
     public let notices: AsyncStream<[Notice]>
@@ -95,6 +97,13 @@ public struct CameraConnection: Sendable {
     /// The threads that take over photos, for all cameras. Two threads are sufficient, because the disk
     /// limits the speed of copying.
     private static let takeOverPool = BlockingPool(label: "taking over photos", width: 2)
+
+    /// Returns whether the camera can be the body with a serial number from an earlier connection. Several
+    /// bodies can have the same ``camera`` in turn. For example, every Sony has the address 192.168.122.1 on
+    /// its own network.
+    public func canBe(_ serial: String?) -> Bool {
+        serial == nil || self.serial == nil || serial == self.serial
+    }
 
     /// Deletes an object from the camera if it has not changed since the transfer.
     public func delete(_ object: CameraObject) async throws(WorkerFailure) {

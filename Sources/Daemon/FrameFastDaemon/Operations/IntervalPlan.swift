@@ -10,6 +10,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     }
 
     var camera: CameraID
+    /// The serial number of the body, or `nil` if it is unknown.
+    var serial: String?
     /// The requested interval, starting at the first remaining tick.
     var command: IntervalCommand
     /// The time of tick 0 by the wall clock, in milliseconds since 1970. The boot-time clock of the command
@@ -32,13 +34,14 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     /// The keys of the stored plan.
     private enum CodingKeys: String, CodingKey {
-        case camera, epochWallMs, state, reason, next, shot, missed, refused, latestUs, failedChanges
+        case camera, serial, epochWallMs, state, reason, next, shot, missed, refused, latestUs, failedChanges
         case command = "order"
     }
 
     /// Creates a plan without results.
-    init(camera: CameraID, command: IntervalCommand, epochWallMs: Int64) {
+    init(camera: CameraID, serial: String? = nil, command: IntervalCommand, epochWallMs: Int64) {
         self.camera = camera
+        self.serial = serial
         self.command = command
         self.epochWallMs = epochWallMs
     }

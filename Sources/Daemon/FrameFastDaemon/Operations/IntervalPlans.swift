@@ -88,7 +88,8 @@ final class IntervalPlans: Sendable {
     func start(_ command: IntervalCommand, with connection: CameraConnection) async throws {
         let camera = connection.camera
         let wallMs = self.wallMs + (Int64(command.epochNs) - Int64(clock.bootTimeNs())) / 1_000_000
-        let plan = IntervalPlan(camera: camera, command: command, epochWallMs: wallMs)
+        let plan = IntervalPlan(
+            camera: camera, serial: connection.serial, command: command, epochWallMs: wallMs)
         let started: Void? = try await semaphore(for: camera).withPermit {
             let before = self.plan(of: camera)
             if before?.state == .running {
@@ -127,7 +128,7 @@ final class IntervalPlans: Sendable {
         let isSettled: Bool? = await semaphore(for: camera).withPermit { () async -> Bool in
             let command = state.withLock { state -> IntervalCommand? in
                 // If the interval started during this connection, the worker already has the command.
-                guard state.plans[camera]?.state == .running,
+                guard state.plans[camera]?.state == .running, connection.canBe(state.plans[camera]?.serial),
                     state.connectionIdentities[camera] != connection.identity
                 else { return nil }
                 let isSameStart =

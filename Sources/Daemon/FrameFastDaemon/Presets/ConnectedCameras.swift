@@ -30,9 +30,9 @@ final class ConnectedCameras: ConnectionOwner {
     private let conditionBoard: ConditionBoard
     private let logger: Logger
     private let clock: HostClock
-    /// The ``HostClock/uptime`` at which each camera's last connection ended. A time server can set the date
-    /// between two connections.
-    private let ends = Mutex<[CameraID: Double]>([:])
+    /// The ``HostClock/uptime`` at which each camera's last connection ended, and the body's serial number. A
+    /// time server can set the date between two connections.
+    private let ends = Mutex<[CameraID: (uptime: Double, serial: String?)]>([:])
 
     init(
         engine: CaptureEngine, intervals: IntervalPlans, presets: PresetStore, sessions: SessionPresets,
@@ -53,13 +53,13 @@ final class ConnectedCameras: ConnectionOwner {
     func serve(_ connection: CameraConnection) async -> ConnectionEnd {
         // Read the records first. They then contain no session that starts later, so `prepare` does not undo
         // the preset of such a session.
-        let records = await sessions.pendingRecords(for: connection.camera)
+        let records = await sessions.pendingRecords(for: connection)
         // The end of the connection does not wait for this task, because a camera may take a minute to
         // respond. Pending requests fail when the connection closes.
         let preparing = Task { await prepare(connection, records) }
         let end = await engine.serve(connection)
         preparing.cancel()
-        ends.withLock { $0[connection.camera] = clock.uptime() }
+        ends.withLock { $0[connection.camera] = (uptime: clock.uptime(), serial: connection.serial) }
         return end
     }
 
@@ -75,9 +75,11 @@ final class ConnectedCameras: ConnectionOwner {
             logger.error("cannot determine the running session", metadata: ["error": "\(error)"])
         }
         let end = ends.withLock { $0[connection.camera] }
-        if end.map({ clock.uptime() - $0 > Self.reconnectSeconds }) ?? true {
-            await applyPreset(connection)
-        }
+        let isReconnection =
+            end.map {
+                connection.canBe($0.serial) && clock.uptime() - $0.uptime <= Self.reconnectSeconds
+            } ?? false
+        if !isReconnection { await applyPreset(connection) }
         await setClock(connection)
         // The interval waits for the end of an exposure or movie that a person started.
         while !isResumed {

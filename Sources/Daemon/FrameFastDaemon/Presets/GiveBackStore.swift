@@ -7,6 +7,8 @@ struct GiveBackRecord: Codable, Hashable, Sendable {
     /// The session. The settings are restored when the session ends.
     var session: SessionID
     var camera: CameraID
+    /// The serial number of the body, or `nil` if it is unknown.
+    var serial: String?
     /// The values by key, or by `raw.NAME`.
     var settings: [String: String]
 }

@@ -54,12 +54,14 @@ actor SessionPresets {
     /// - Parameter running: The session that still runs, if any.
     func giveBackAll(running: SessionID?) async -> [SettingsChangeReply] {
         await forEachCamera { camera in
-            await self.giveBack(camera, await self.pendingRecords(for: camera.camera), running: running)
+            await self.giveBack(camera, await self.pendingRecords(for: camera), running: running)
         }.filter { !$0.results.isEmpty }
     }
 
     /// Returns the records of settings that must be restored on a camera.
-    func pendingRecords(for camera: CameraID) -> [GiveBackRecord] { pending.filter { $0.camera == camera } }
+    func pendingRecords(for camera: CameraConnection) -> [GiveBackRecord] {
+        pending.filter { $0.camera == camera.camera && camera.canBe($0.serial) }
+    }
 
     /// Restores the settings of one camera from the records of ended sessions. If the worker does not
     /// respond, keeps a record for the next connection.
@@ -98,7 +100,7 @@ actor SessionPresets {
         guard !values.isEmpty else { return }
         pending.append(
             GiveBackRecord(
-                session: session, camera: camera.camera,
+                session: session, camera: camera.camera, serial: camera.serial,
                 settings: Dictionary(values) { first, _ in first }))
         try store.save(pending + inProgress)
     }
