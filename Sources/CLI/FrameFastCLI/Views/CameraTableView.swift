@@ -56,6 +56,23 @@ struct CameraDoneView: Presentation {
 struct DiscoveryView: Presentation {
     let reply: DiscoveryReply
     let json: Data
+    /// The service's cameras, with the addresses that the service uses.
+    var cameras: [CameraReply] = []
+
+    /// The steps for known cameras that have a new address.
+    private var moved: [GuidanceView] {
+        reply.found.compactMap { found in
+            guard let id = found.camera, let port = cameras.first(where: { $0.id == id })?.port,
+                port.hasPrefix("ptpip:"), TypedAddress(port) != TypedAddress(found.address)
+            else { return nil }
+            return GuidanceView(
+                .warning, "\(id) has a new address. The service still uses \(TypedAddress(port).text).",
+                steps: [
+                    "Run `framefast cameras forget \(id)`. The photos are kept.",
+                    "Run `framefast cameras add \(TypedAddress(found.address).text)`.",
+                ])
+        }
+    }
 
     func lines(_ layout: Layout) -> [Line] {
         var lines: [Line] = []
@@ -81,6 +98,7 @@ struct DiscoveryView: Presentation {
                 ]
             ).lines(layout)
         }
+        lines += moved.flatMap { $0.lines(layout) }
         lines += TextView.wrapped(DiscoveryWords.summary(reply) + ".", .caption).lines(layout)
         if let skipped = DiscoveryWords.skippedNetworks(reply) {
             lines += TextView.wrapped(skipped).lines(layout)
@@ -100,6 +118,7 @@ struct DiscoveryView: Presentation {
         } + (reply.found.isEmpty ? ["found: none"] : [])
             + reply.asking.map { "waiting for pairing: \(TerminalText.escaped($0.address))" }
             + (reply.guidance.map { GuidanceView(.warning, $0).plain() } ?? [])
+            + moved.flatMap { $0.plain() }
             + ["addresses tried: \(reply.tried)"]
             + (reply.sweep?.tooLarge ?? []).map { "not searched: \(TerminalText.escaped($0))" }
             + reply.failures.map {

@@ -42,6 +42,22 @@ import Testing
         #expect(silent.merging(silent).guidance?.sentence == "No camera responded at 2 address(es).")
     }
 
+    @Test(arguments: [("ptpip:192.168.1.5", true), ("ptpip:192.168.1.9", false), ("usb:001,004", false)])
+    func `names the steps for a known camera with a new address`(port: String, isMoved: Bool) {
+        let found = DiscoveryReply.Found(
+            address: "ptpip:192.168.1.9:15740", cameraName: "Z 9", camera: EverydayScenes.cameras[2].id)
+        var camera = EverydayScenes.cameras[2]
+        camera.port = port
+        let plain = DiscoveryView(reply: Self.reply([], found: [found]), json: Data(), cameras: [camera])
+            .plain()
+        let id = camera.id.rawValue
+        #expect(
+            plain.contains("\(id) has a new address. The service still uses 192.168.1.5.") == isMoved,
+            "\(plain)")
+        #expect(plain.contains { $0.contains("framefast cameras forget \(id)") } == isMoved)
+        #expect(plain.contains { $0.contains("framefast cameras add 192.168.1.9") } == isMoved)
+    }
+
     @Test func `the plain output of the verb find lists skipped networks`() {
         let camera = DiscoveryReply.Found(address: "ptpip:192.168.1.5:15740", cameraName: "Z 9")
         let view = DiscoveryView(reply: Self.reply(["10.0.0.0/16"], found: [camera]), json: Data())

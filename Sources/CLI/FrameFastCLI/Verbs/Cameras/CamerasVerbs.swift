@@ -1,5 +1,6 @@
 import APIClient
 import ArgumentParser
+import FoundationEssentials
 import FrameFastAPI
 
 struct CamerasVerbs: ParsableCommand {
@@ -148,8 +149,7 @@ struct CamerasFindVerb: Verb {
         var request = DiscoveryRequest(maker: maker, address: address, sweep: sweep ? true : nil)
         var response = try context.client.call(\.cameras.discover, request)
         guard sweep else {
-            context.output.show(DiscoveryView(reply: response.value, json: response.body))
-            return response.value.found.isEmpty ? .failed : .success
+            return show(response.value, response.body, context)
         }
         var whole = response.value
         while let next = response.value.sweep?.next {
@@ -159,8 +159,13 @@ struct CamerasFindVerb: Verb {
             whole = whole.merging(response.value)
         }
         context.output.showProgress(nil)
-        context.output.show(
-            DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? response.body))
-        return whole.found.isEmpty ? .failed : .success
+        return show(whole, (try? WireCoder.encode(whole)) ?? response.body, context)
+    }
+
+    private func show(_ reply: DiscoveryReply, _ json: Data, _ context: Context) -> ExitStatus {
+        let isAnyKnown = reply.found.contains { $0.camera != nil }
+        let known = isAnyKnown ? (try? context.client.call(\.cameras.list).value.cameras) : nil
+        context.output.show(DiscoveryView(reply: reply, json: json, cameras: known ?? []))
+        return reply.found.isEmpty ? .failed : .success
     }
 }
