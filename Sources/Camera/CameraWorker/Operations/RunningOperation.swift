@@ -246,8 +246,9 @@ struct RunningOperation {
             )
         }
         tries = 0
-        // The movie ends at the time of the command. A Nikon responds later, after it has written the file.
-        tookMs = elapsedMs(nowNs: kind == .movie ? askedNs : nowNs)
+        // The exposure or movie ends at the time of the command. A Nikon responds later: after it has written
+        // the movie, or up to 5 s later during noise reduction.
+        tookMs = elapsedMs(nowNs: askedNs)
         step = .restoring
         dueNs = nowNs
     }

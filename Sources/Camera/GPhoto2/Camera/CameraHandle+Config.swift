@@ -52,9 +52,15 @@ extension CameraHandle {
         }
         tap.dialogue.steppedChange = endsForPhoto ? SteppedChange() : nil
         defer { tap.dialogue.steppedChange = nil }
+        tap.dialogue.nikonBulbEnd = nil
         do throws(CameraError) {
             try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
         } catch {
+            // After a Nikon has ended a bulb exposure, the driver waits at most 5 s until the camera is ready
+            // (_put_Nikon_Bulb). With noise reduction, the camera is busy for as long as the exposure
+            // (libgphoto2 issue 94).
+            let hasEndedBulb = tap.dialogue.nikonBulbEnd == PTPResponse.good
+            if hasEndedBulb, error.kind == .busy || error.kind == .refused { return true }
             guard isChangeInterrupted, Self.interruptionErrors.contains(error.kind) else { throw error }
         }
         // After an interruption, the driver tries its other methods for the setting. The call may therefore

@@ -15,6 +15,7 @@ enum PTPOperation {
     static let nikonGetPartialObjectEx: UInt16 = 0x9431
     static let androidGetPartialObject64: UInt16 = 0x95C1
     static let nikonInitiateCaptureRecInMedia: UInt16 = 0x9207
+    static let nikonTerminateCapture: UInt16 = 0x920C
     static let nikonGetEvent: UInt16 = 0x90C7
     static let nikonGetEventEx: UInt16 = 0x941C
     static let canonGetDeviceInfoEx: UInt16 = 0x9108

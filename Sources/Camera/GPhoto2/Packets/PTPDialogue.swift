@@ -47,6 +47,9 @@ struct PTPDialogue {
     /// A Nikon's response to the release request, or `nil` until it arrives. Set this property to `nil`
     /// before each request.
     var nikonRelease: UInt16?
+    /// A Nikon's response to the request to end a bulb exposure, or `nil` until it arrives. Set this property
+    /// to `nil` before each request.
+    var nikonBulbEnd: UInt16?
     /// The object whose data or thumbnail was requested last. Each call that reads a file first sets this
     /// property to `nil`, because the driver may send no such request.
     var readObject: UInt32?
@@ -216,6 +219,7 @@ struct PTPDialogue {
         hasSeenExchange = hasSeenExchange || (requests > 0 && dataOffset > 0)
         if request.operation == PTPOperation.deleteObject { deletion = code }
         if request.operation == PTPOperation.nikonInitiateCaptureRecInMedia { nikonRelease = code }
+        if request.operation == PTPOperation.nikonTerminateCapture { nikonBulbEnd = code }
         reported.response(to: request, code: code)
         // FrameFast's own command has no data, but the driver expects data. After a successful response, the
         // driver would wait for a second response (ptp_ptpip_getdata). An error ends the transaction.

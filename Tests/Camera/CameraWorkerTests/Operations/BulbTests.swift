@@ -171,6 +171,19 @@ import WorkerProtocol
         #expect(!facts.isShutterOpen)
     }
 
+    /// The driver waits 5 s for a busy Nikon, with 51 requests, and then reports an error.
+    @Test func `noise reduction of a Nikon does not count as an open shutter`() throws {
+        let (camera, worker) = try OperationSteps.open("nikon")
+        let before = try camera.body()
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
+        #expect(try worker.reply(to: id) == .done(id: id))
+        try camera.send("fault busy*60 @op 0x90c8")
+        let end = try OperationSteps.waitForEnd(of: worker)
+        #expect(end.state == .ended && end.done == 1 && end.reason == nil, "\(end)")
+        #expect(try camera.state().requests["nikonEndCapture"] == 1)
+        try camera.expect(before)
+    }
+
     @Test func `refuses a bulb exposure in the wrong mode and keeps the shutter closed`() throws {
         let (camera, worker) = try OperationSteps.open("canon")
         try camera.send("dial mode=A")
