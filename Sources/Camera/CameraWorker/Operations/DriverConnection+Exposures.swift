@@ -282,9 +282,7 @@ extension DriverConnection {
         reportProgress()
         let seconds = self.settings.table?.settings[.shutter]?.value?.seconds ?? 0
         let exposureNs = UInt64(seconds * Double(Self.secondNs))
-        operation?.seriesNs += exposureNs
-        operation?.step = .exposing
-        operation?.dueNs = BootClock.nowNs + exposureNs + Self.settleNs
+        operation?.recordExposure(ns: exposureNs, nowNs: BootClock.nowNs)
     }
 
     /// Writes the settings that take a photo. Starts with the setting that the camera refused in an earlier
@@ -307,6 +305,7 @@ extension DriverConnection {
         pollEvents()
         guard loss == nil, let running = operation else { return }
         if running.done >= running.total { return stopOperation(.ended, nil) }
+        if operation?.waitForNoiseReduction(nowNs: BootClock.nowNs) == true { return }
         if case .bracket = running.command { return changeForBracket() }
         operation?.step = .focus
         operation?.dueNs = BootClock.nowNs

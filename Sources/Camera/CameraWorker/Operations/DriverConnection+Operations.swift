@@ -210,10 +210,18 @@ extension DriverConnection {
 
     /// Restores the changed settings and finishes the operation.
     private mutating func restoreAndFinish() {
+        guard !restoreSettings(), loss == nil else { return finishOperation() }
+        if waitsForNoiseReduction() { return }
         let tries = operation?.tries ?? 0
-        guard !restoreSettings(), tries < Self.triesMax, loss == nil else { return finishOperation() }
+        guard tries < Self.triesMax else { return finishOperation() }
         operation?.tries = tries + 1
         operation?.dueNs = BootClock.nowNs + Self.retryNs
+    }
+
+    /// Schedules another try to restore the camera, if the camera may still reduce noise. A connection that
+    /// closes does not wait for noise reduction.
+    private mutating func waitsForNoiseReduction() -> Bool {
+        mayAwaitPhotos && operation?.waitForNoiseReduction(nowNs: BootClock.nowNs) == true
     }
 
     /// Restores the settings that were changed for the operation. The worker takes control first, because a
@@ -256,15 +264,18 @@ extension DriverConnection {
     }
 
     /// Returns control to the camera's dials, unless a changed setting requires that they stay disabled.
-    mutating func handBackControl() {
-        guard !settings.hasDisabledDials, let handBack = profile.handBack else { return }
-        set(handBack.setting, to: handBack.value)
+    ///
+    /// - Returns: `false` if the camera refused the change.
+    @discardableResult
+    mutating func handBackControl() -> Bool {
+        guard !settings.hasDisabledDials, let handBack = profile.handBack else { return true }
+        return set(handBack.setting, to: handBack.value)
     }
 
     private mutating func finishOperation() {
         finishLiveView()
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
-        handBackControl()
+        if !handBackControl(), waitsForNoiseReduction() { return }
         if !restoreSettings(), operation?.end?.reason == nil {
             operation?.end?.reason = OperationReasons.settingsNotRestored
         }

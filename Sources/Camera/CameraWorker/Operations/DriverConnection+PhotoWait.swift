@@ -15,7 +15,7 @@ extension DriverConnection {
             operation?.done = expected
             return false
         }
-        guard loss == nil, self.end == nil, !shared.isClosing, !process.isOrphaned else {
+        guard mayAwaitPhotos else {
             operation?.done = running.announced.count
             operation?.end = (
                 .failed, loss == nil ? OperationReasons.connectionClosed : OperationReasons.lost
@@ -26,6 +26,9 @@ extension DriverConnection {
         recordActivity()
         return true
     }
+
+    /// Whether the worker may wait for photos. `false` if the connection is lost or closing.
+    var mayAwaitPhotos: Bool { loss == nil && end == nil && !shared.isClosing && !process.isOrphaned }
 
     /// Returns whether the camera announces the photos of an operation. A Sony in PC Remote announces no file
     /// that it saves only to its card. Any other camera announces photos if it has a card or can keep photos

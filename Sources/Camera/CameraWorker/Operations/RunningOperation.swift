@@ -68,6 +68,9 @@ struct RunningOperation {
     var unreportedBefore: Set<UInt32>?
     /// The duration of the exposures of a series so far, in nanoseconds.
     var seriesNs: UInt64 = 0
+    /// The time until which the camera may reduce the noise of the last exposure, in nanoseconds of the boot
+    /// clock. 0 after a short exposure.
+    private(set) var noiseReductionEndNs: UInt64 = 0
     /// Whether the worker has started to wait for the photos.
     private(set) var hasAwaitedPhotos = false
     /// The original value of the setting that a bracket changes.
@@ -124,8 +127,12 @@ struct RunningOperation {
         // memory.
         guard kind != .interval, isNew, !earlierPhotos.contains(object) else { return }
         announced.record(object.name)
-        // Makes the next step due immediately. The step decides whether the operation is complete.
-        if case .photos = step { dueNs = 0 }
+        // Makes the next step due immediately. The step decides whether the operation is complete, or restores
+        // the settings, because the camera is no longer busy.
+        switch step {
+        case .photos, .restoring: dueNs = 0
+        default: break
+        }
     }
 
     /// Records a photo that the camera has transferred from its memory. Ignores earlier photos.
@@ -135,6 +142,37 @@ struct RunningOperation {
             return
         }
         recordAnnouncement(of: object)
+    }
+
+    // MARK: Noise reduction
+
+    /// The shortest exposure after which cameras reduce noise with a dark frame, in nanoseconds.
+    static let longExposureNs: UInt64 = 1_000_000_000
+
+    /// Records that the camera has started to expose a photo of a series, and schedules the next step.
+    mutating func recordExposure(ns: UInt64, nowNs: UInt64) {
+        seriesNs += ns
+        step = .exposing
+        dueNs = nowNs + ns + DriverConnection.settleNs
+        noiseReductionEndNs = ns < Self.longExposureNs ? 0 : nowNs + 2 * ns
+    }
+
+    /// Returns whether the camera may still reduce the noise of the last exposure.
+    ///
+    /// After a long exposure, many cameras take a dark frame of the same duration. Until the camera announces
+    /// the photo, it refuses releases and changes of settings (INDI issue 251, libgphoto2 issue 94).
+    func mayReduceNoise(nowNs: UInt64) -> Bool {
+        nowNs < noiseReductionEndNs && announced.count < (kind == .bulb ? total : done)
+    }
+
+    /// Schedules another try of a step that the camera refused, if the camera may still reduce noise.
+    ///
+    /// - Returns: `false` if the camera no longer reduces noise.
+    mutating func waitForNoiseReduction(nowNs: UInt64) -> Bool {
+        guard mayReduceNoise(nowNs: nowNs) else { return false }
+        // An announced photo ends the wait early. The growing interval limits the number of refused requests.
+        dueNs = nowNs + max(DriverConnection.retryNs, (noiseReductionEndNs - nowNs) / 8)
+        return true
     }
 
     /// Returns the number of new photos in a memory that can't be listed.
@@ -249,6 +287,10 @@ struct RunningOperation {
         // The exposure or movie ends at the time of the command. A Nikon responds later: after it has written
         // the movie, or up to 5 s later during noise reduction.
         tookMs = elapsedMs(nowNs: askedNs)
+        let exposureNs = askedNs - min(askedNs, beganNs)
+        if isEnded, kind == .bulb, exposureNs >= Self.longExposureNs {
+            noiseReductionEndNs = askedNs + exposureNs
+        }
         step = .restoring
         dueNs = nowNs
     }
