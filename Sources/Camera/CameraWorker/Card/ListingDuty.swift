@@ -5,7 +5,7 @@ struct ListingDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        connection.card.listing?.due
+        connection.operationHoldsCard ? nil : connection.card.listing?.due
     }
 
     mutating func perform(on connection: inout DriverConnection) { connection.readPortion() }

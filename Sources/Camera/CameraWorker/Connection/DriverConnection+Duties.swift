@@ -112,9 +112,15 @@ extension DriverConnection {
     var isExposing: Bool { if case .open = operation?.step { true } else { false } }
 
     /// Whether reading the card must wait, because of the running operation or recent shots.
-    var holdsCard: Bool {
-        operation?.toggle?.holdsCard == true || shutter.rest.delay(at: .now) > .zero
-    }
+    var holdsCard: Bool { operationHoldsCard || shutter.rest.delay(at: .now) > .zero }
+
+    /// Whether reading the card must wait for the end of the running operation.
+    var operationHoldsCard: Bool { operation?.toggle?.holdsCard == true }
+
+    /// Whether polls for events must wait for the end of the exposure. The driver reads the card for each
+    /// announced photo. Several Nikons close the shutter when the card is read during a bulb exposure
+    /// (gphoto2 issues 52 and 546).
+    var holdsEvents: Bool { isExposing && operationHoldsCard }
 
     /// The current conditions, which a duty must admit.
     private var conditions: Admission {

@@ -13,7 +13,7 @@ extension DriverConnection {
     ///   returns early for an urgent command or a due step of an operation. For any other command, this
     ///   method returns after ``portion``.
     mutating func pollEvents(isAll: Bool = false) {
-        guard !photoStore.isFull, loss == nil else { return }
+        guard !photoStore.isFull, !holdsEvents, loss == nil else { return }
         keepAwake()
         defer {
             reportWaiting()

@@ -15,11 +15,11 @@ extension DriverConnection {
         if let pause = pauseBeforeList {
             guard !queue.wait(for: pause) else { return }
         }
-        if photoStore.isFull {
+        if photoStore.isFull || holdsEvents {
             let wait = FullStoreWait(due: due)
             guard !queue.wait(for: wait.timeout(at: .now)) else { return }
             guard !camera.sockets.isClosed else { return loseConnection(.disconnected, disconnectText) }
-            guard !wait.isDutyDue(at: .now) else { return }
+            guard !holdsEvents, !wait.isDutyDue(at: .now) else { return }
             return readWaitingCount()
         }
         if camera.mayHaveEvents { return pollEvents() }

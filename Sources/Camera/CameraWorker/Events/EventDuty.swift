@@ -8,7 +8,7 @@ struct EventDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        guard !connection.photoStore.isFull else { return nil }
+        guard !connection.photoStore.isFull, !connection.holdsEvents else { return nil }
         switch situation {
         case .betweenChunks: return connection.needsPollDuringTransfer ? now : nil
         case .duringShutterPause:

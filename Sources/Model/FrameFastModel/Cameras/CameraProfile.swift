@@ -92,7 +92,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var begin: [Setting]
         /// The settings that end the operation.
         public var end: [Setting]
-        /// Whether the camera blocks reading photos during the operation.
+        /// Whether the card must not be read during the operation, because the camera blocks this or ends the
+        /// exposure.
         public var holdsCard: Bool?
         /// Whether the operation works over USB only. Over the network, libgphoto2 2.5.30 hangs on some Sony
         /// settings, because libgphoto2 announces a data phase and sends no data (ptp_ptpip_senddata).

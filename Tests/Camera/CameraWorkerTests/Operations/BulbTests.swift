@@ -171,6 +171,31 @@ import WorkerProtocol
         #expect(!facts.isShutterOpen)
     }
 
+    /// The operations that read a card, and polls for events (90C7, 941C), after which the driver reads it.
+    private static let cardOperations: Set<String> = [
+        "1005", "1007", "1008", "1009", "101b", "9431", "90c7", "941c",
+    ]
+
+    @Test func `reads nothing from a Nikon's card during a bulb exposure`() throws {
+        let (camera, worker) = try OperationSteps.open("nikon")
+        try camera.send("shoot")
+        let photo = try worker.nextObject()
+        let bulb = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 3_000))) }
+        #expect(try worker.reply(to: bulb) == .done(id: bulb))
+        _ = try camera.operations()
+        let fetch = try worker.sendFetch(photo).id
+        let refresh = try worker.send { .refresh(id: $0) }
+        #expect(try OperationSteps.waitForEnd(of: worker).state == .ended)
+        guard case .fetched = try worker.reply(to: fetch) else {
+            Issue.record("the worker did not fetch the photo after the exposure")
+            return
+        }
+        #expect(try worker.reply(to: refresh) == .done(id: refresh))
+        let closedNs = try #require(shutter(camera).closed_ns)
+        let readings = try camera.operations().filter { Self.cardOperations.contains($0.code) }
+        #expect(!readings.isEmpty && readings.allSatisfy { $0.ns > closedNs }, "\(readings)")
+    }
+
     /// The driver waits 5 s for a busy Nikon, with 51 requests, and then reports an error.
     @Test func `noise reduction of a Nikon does not count as an open shutter`() throws {
         let (camera, worker) = try OperationSteps.open("nikon")
