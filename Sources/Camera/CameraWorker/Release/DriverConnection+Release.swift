@@ -46,6 +46,10 @@ extension DriverConnection {
 
     /// Releases the shutter. If the camera refuses, undoes the side effects of the try.
     mutating func release() throws(CameraError) {
+        guard !wouldHoldShutter() else {
+            throw CameraError(
+                kind: .refused, code: 0, operation: "trigger", text: OperationReasons.shutterIsAtBulb)
+        }
         do throws(CameraError) {
             try releaseTakingControl()
             if !profile.canList { memory.awaited.recordRelease(at: .now) }
@@ -54,6 +58,24 @@ extension DriverConnection {
                 set(undo.setting, to: undo.value)
             }
             throw error
+        }
+    }
+
+    /// Returns whether the driver would open the shutter and wait for the end of the exposure, because the
+    /// shutter speed is bulb or time. For a Nikon, the driver waits up to 1,000 s and closes no shutter
+    /// (camera_trigger_capture, nikon_wait_busy; libgphoto2 issue 541).
+    ///
+    /// Reads the shutter speed only if its last known value is not an exposure time.
+    private mutating func wouldHoldShutter() -> Bool {
+        guard profile.holdsShutterAtBulb == true, let last = settings.table?.settings[.shutter],
+            last.value?.seconds == nil
+        else { return false }
+        do throws(CameraError) {
+            let now = try setting(.shutter, last.name).value?.text
+            return now == "bulb" || now == "time"
+        } catch {
+            classify(error, during: "trigger")
+            return false
         }
     }
 

@@ -155,6 +155,9 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public var memoryBytes: UInt64?
     /// Whether the driver discards pending announcements when it releases the shutter.
     public var losesEventsAtRelease: Bool?
+    /// Whether the driver's release opens the shutter of a camera at bulb, and then waits for the end of the
+    /// exposure.
+    public var holdsShutterAtBulb: Bool?
     /// The models that refuse to release the shutter during a transfer.
     public var refusesShutterWhileRead: [String]?
     /// The code of the property that reports how many more shots the buffer can hold, as four hexadecimal
@@ -174,7 +177,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case bulb, movie, focus, liveView, lowBattery, target, priority, handBack, afterRefusedRelease,
             onlyInRemoteMode, neverTriggers, cannotList, memoryBytes, losesEventsAtRelease,
-            refusesShutterWhileRead
+            holdsShutterAtBulb, refusesShutterWhileRead
         case burstShotsLeft = "burstRoom"
         case slowStart, settings, confirmation, hidesReadOnly
         case sendsNoSettingEvents = "settingsUntold"

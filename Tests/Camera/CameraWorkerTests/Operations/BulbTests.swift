@@ -196,6 +196,32 @@ import WorkerProtocol
         #expect(!readings.isEmpty && readings.allSatisfy { $0.ns > closedNs }, "\(readings)")
     }
 
+    /// Waits until a worker has reported a shutter speed.
+    private func waitForShutter(_ value: String, of worker: WorkerProcess) throws {
+        _ = try worker.wait { event -> CameraSetting? in
+            guard case .settingsChanged(let settings, _) = event else { return nil }
+            return settings.first { $0.key == .shutter && $0.value?.text == value }
+        }
+    }
+
+    /// The driver would open the shutter, and wait 1,000 s for the end of the exposure.
+    @Test func `refuses to release the shutter of a Nikon at bulb`() throws {
+        let (camera, worker) = try OperationSteps.open("nikon")
+        try camera.send("dial mode=M")
+        try camera.send("dial shutter=bulb")
+        try waitForShutter("bulb", of: worker)
+        guard case .failed(_, let failure) = try worker.request({ .trigger(id: $0) }) else {
+            Issue.record("the worker released the shutter")
+            return
+        }
+        #expect(failure.kind == .refused && failure.text.contains("framefast bulb"), "\(failure)")
+        #expect(try !shutter(camera).open)
+        try camera.send("dial shutter=1/125")
+        try waitForShutter("1/125", of: worker)
+        let id = try worker.send { .trigger(id: $0) }
+        #expect(try worker.reply(to: id) == .done(id: id))
+    }
+
     /// The driver waits 5 s for a busy Nikon, with 51 requests, and then reports an error.
     @Test func `noise reduction of a Nikon does not count as an open shutter`() throws {
         let (camera, worker) = try OperationSteps.open("nikon")
