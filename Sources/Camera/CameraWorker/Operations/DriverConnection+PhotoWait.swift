@@ -66,7 +66,9 @@ extension DriverConnection {
             reportUnannounced(unannounced)
         case .failed(let photos):
             operation?.done = photos
-            operation?.end = (.failed, OperationReasons.notAnnounced(photos, of: wait.expected))
+            operation?.end = (
+                .failed, OperationReasons.notAnnounced(photos, of: wait.expected, by: running.kind)
+            )
             concludeOperation()
             reportUnannounced(unannounced)
         }

@@ -26,8 +26,13 @@ enum OperationReasons {
     /// - Parameters:
     ///   - photos: The number of photos that the camera announced.
     ///   - expected: The number of photos that the operation should have taken.
-    static func notAnnounced(_ photos: Int, of expected: Int) -> String {
-        photos == 0 ? "no photo was announced" : "only \(photos) of \(expected) photos were announced"
+    ///   - kind: The kind of the operation.
+    static func notAnnounced(_ photos: Int, of expected: Int, by kind: CameraOperation.Kind) -> String {
+        let count =
+            photos == 0 ? "no photo was announced" : "only \(photos) of \(expected) photos were announced"
+        // With mirror lock-up, a release may only raise the mirror (libgphoto2 issues 287 and 662).
+        return kind == .movie
+            ? count : count + ": check the card, and turn off the camera's mirror lock-up and self-timer"
     }
 
     static func cannot(_ what: CameraOperation.Kind) -> String {

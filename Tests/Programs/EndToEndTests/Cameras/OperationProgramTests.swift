@@ -114,7 +114,7 @@ import Testing
     /// The options of an output format, and words of the output.
     private static let formats: [(options: [String], words: [String])] = [
         ([], ["Failed", "no photo was announced"]),
-        (["--json"], [#""state":"failed""#, #""reason":"no photo was announced""#]),
+        (["--json"], [#""state":"failed""#, #""reason":"no photo was announced:"#]),
     ]
 
     /// The simulated camera accepts the commands for the release, but takes no photo.
