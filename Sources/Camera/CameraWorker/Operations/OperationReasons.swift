@@ -46,6 +46,10 @@ enum OperationReasons {
 
     static func refused(_ error: CameraError) -> String {
         if error.isOutOfFocus { return "The camera could not focus." }
+        // An EOS that cannot focus also reports busy (gphoto2 issue 150, pibooth issue 246).
+        if error.kind == .busy, error.text.contains("Full-Press failed") {
+            return "The camera was busy, or it could not focus."
+        }
         // The driver's text may end with a period.
         let text = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
         return error.kind == .busy ? "The camera was busy." : "The camera refused: \(text)."

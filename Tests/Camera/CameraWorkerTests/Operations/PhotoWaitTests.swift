@@ -41,17 +41,6 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [(0, .bulb, true), (1, .focusStack, true), (0, .movie, false)]
-            as [(Int, CameraOperation.Kind, Bool)])
-    func `a missing photo's reason names mirror lock-up and the self-timer`(
-        photos: Int, kind: CameraOperation.Kind, namesThem: Bool
-    ) {
-        let reason = OperationReasons.notAnnounced(photos, of: 2, by: kind)
-        #expect(reason.hasPrefix(photos == 0 ? "no photo" : "only 1 of 2 photos"))
-        #expect(reason.contains("mirror lock-up and self-timer") == namesThem)
-    }
-
     @Test func `each photo of a series restarts the time limit`() {
         var wait = Self.wait(for: 3)
         var now = 100
