@@ -22,4 +22,14 @@ import Testing
         let later = awaited.count(at: .milliseconds(60_000))
         #expect(left == 1 && later == 0)
     }
+
+    @Test func `awaits the photo of a long exposure during the exposure and noise reduction`() {
+        var awaited = AwaitedPhotos()
+        awaited.recordRelease(at: .milliseconds(1_000), exposure: .seconds(30))
+        let counts = [
+            awaited.count(at: .milliseconds(60_999) + AwaitedPhotos.expiry),
+            awaited.count(at: .milliseconds(61_000) + AwaitedPhotos.expiry),
+        ]
+        #expect(counts == [1, 0])
+    }
 }

@@ -1,17 +1,19 @@
 /// A count of releases whose photos have not been transferred yet. A camera with its own photo memory
 /// announces a photo only some time after the release. The connection may be lost before the announcement.
 struct AwaitedPhotos {
-    /// The time after which a release is treated as failed. A Sony needs about a second for
-    /// a large photo.
+    /// The time after the exposure after which a release is treated as failed. A Sony needs about a second
+    /// for a large photo.
     static let expiry = Duration.milliseconds(10_000)
 
-    /// The times of the releases, oldest first.
+    /// The times at which the releases expire, oldest release first.
     private var releases: [Instant] = []
 
     /// Records a release that the camera accepted.
-    mutating func recordRelease(at now: Instant) {
+    ///
+    /// - Parameter exposure: The exposure time. Noise reduction may take as long as the exposure.
+    mutating func recordRelease(at now: Instant, exposure: Duration = .zero) {
         removeExpired(at: now)
-        releases.append(now)
+        releases.append(now + exposure + exposure + Self.expiry)
     }
 
     /// Records a photo that was transferred.
@@ -24,6 +26,6 @@ struct AwaitedPhotos {
     }
 
     private mutating func removeExpired(at now: Instant) {
-        releases.removeAll { $0 + Self.expiry <= now }
+        releases.removeAll { $0 <= now }
     }
 }

@@ -127,8 +127,8 @@ struct RunningOperation {
         // memory.
         guard kind != .interval, isNew, !earlierPhotos.contains(object) else { return }
         announced.record(object.name)
-        // Makes the next step due immediately. The step decides whether the operation is complete, or restores
-        // the settings, because the camera is no longer busy.
+        // Makes the next step due immediately. The step decides whether the operation is complete, or
+        // restores the settings, because the camera is no longer busy.
         switch step {
         case .photos, .restoring: dueNs = 0
         default: break

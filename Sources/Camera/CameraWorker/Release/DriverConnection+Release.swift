@@ -52,7 +52,10 @@ extension DriverConnection {
         }
         do throws(CameraError) {
             try releaseTakingControl()
-            if !profile.canList { memory.awaited.recordRelease(at: .now) }
+            if !profile.canList {
+                let seconds = settings.table?.settings[.shutter]?.value?.seconds ?? 0
+                memory.awaited.recordRelease(at: .now, exposure: .seconds(seconds))
+            }
         } catch {
             if let undo = profile.afterRefusedRelease, !camera.awaitsResponse {
                 set(undo.setting, to: undo.value)
