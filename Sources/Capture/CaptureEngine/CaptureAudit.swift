@@ -145,7 +145,7 @@ public struct CaptureAudit {
         while !pending.isEmpty {
             let isRunning = isServiceRunning()
             if isRunning { try await clock.sleep(for: settle) }
-            checks = try isCopying(pending) ? 0 : checks + 1
+            checks = isCopying(pending) ? 0 : checks + 1
             var publishing: [CaptureID] = []
             for id in pending {
                 onProgress()
@@ -165,12 +165,9 @@ public struct CaptureAudit {
 
     /// Returns whether the service is copying the file of one of these photos to another file system. The
     /// other photos of the same round wait for the copy.
-    private func isCopying(_ ids: [CaptureID]) throws -> Bool {
-        try PartFiles(folder: incomingFolder, clock: clock).filesOfOtherRuns().parts.contains { part in
-            guard ids.contains(part.id), let path = try ledger.photoWithFile(part.id)?.path else {
-                return false
-            }
-            return DurableFile.isCopying(to: DurableFile.copyPath(of: part.path, as: path))
+    private func isCopying(_ ids: [CaptureID]) -> Bool {
+        PartFiles(folder: incomingFolder, clock: clock).filesOfOtherRuns().parts.contains {
+            ids.contains($0.id) && DurableFile.isCopying($0.path)
         }
     }
 

@@ -171,17 +171,17 @@ import Testing
     func `waits while the service copies a photo to another disk`(
         endsPublishing: Bool, pauses: Int
     ) async throws {
-        let (id, path) = try await beginPublishing()
+        let id = try await beginPublishing().id
         let part = "\(incoming)/\(id)-ab.part"
-        let copy = DurableFile.copyPath(of: part, as: path)
-        for file in [part, copy] { try DurableFile.write(Array("x".utf8), new: file) }
-        let locked = open(copy, O_WRONLY | O_CLOEXEC)
-        try #require(flock(locked, LOCK_EX | LOCK_NB) == 0)
+        try DurableFile.write(Array("x".utf8), new: part)
+        let locked = open(part, O_RDONLY | O_CLOEXEC)
+        defer { close(locked) }
+        try #require(flock(locked, LOCK_SH | LOCK_NB) == 0)
         let paused = Mutex(0)
         let audit = try self.audit { [ledger] in
             paused.withLock { $0 += 1 }
             guard paused.withLock(\.self) == 20 else { return }
-            close(locked)
+            _ = flock(locked, LOCK_UN)
             if endsPublishing { try await ledger.returnToSeen(id: id) }
         }
         let findings = try await audit.run().findings

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SystemPackage
+import TestRig
 import Testing
 
 @testable import FrameFastSystem
@@ -115,15 +116,23 @@ import Testing
         #expect(try FolderReader.names(in: top) == ["1-a.part"])
     }
 
-    @Test func `locks a copy until it is complete`() throws {
+    /// The client of an SMB share refuses to read a file under another descriptor's exclusive lock.
+    @Test func `holds a shared lock of the file while it is copied`() async throws {
         defer { removeFiles() }
         let copy = DurableFile.copyPath(of: part, as: final)
         var isCopying = false
         try DurableFile.makeCopy(of: part, at: copy) { _ in
-            isCopying = DurableFile.isCopying(to: copy)
+            let files = [part, copy].map { open($0, O_RDONLY | O_CLOEXEC) }
+            isCopying =
+                DurableFile.isCopying(part) && files.allSatisfy { flock($0, LOCK_SH | LOCK_NB) == 0 }
+            for file in files { close(file) }
             return nil
         }
-        #expect(isCopying && !DurableFile.isCopying(to: copy))
+        #expect(isCopying)
+        // A child process of another test may hold a copy of the descriptor until it calls execve(2).
+        _ = try await eventually("the lock to be released") { () -> Bool? in
+            DurableFile.isCopying(part) ? nil : true
+        }
     }
 
     /// The camera may have deleted the photo from its memory.

@@ -33,8 +33,9 @@ extension DurableFile {
 
     /// Copies a regular file with its mode and modification time, and syncs the copy to the disk.
     ///
-    /// The copy is locked until it is complete (``isCopying(to:)``). On a file system without locks, the copy
-    /// is not locked.
+    /// The file is locked while it is copied (``isCopying(_:)``). The lock is shared: under an exclusive lock,
+    /// an SMB share refuses reads through other descriptors (`nobrl` in mount.cifs(8)). On a file system
+    /// without locks, the file is not locked.
     ///
     /// - Parameters:
     ///   - copy: The path of the copy. An existing file at this path is removed.
@@ -45,12 +46,15 @@ extension DurableFile {
         of path: String, at copy: String, sync: (_ descriptor: Int32) -> Errno? = FileSync.force
     ) throws(SystemCallError) {
         let original = try FileReader(path)
+        let lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // Closing the descriptor releases the lock.
+        defer { if lock >= 0 { close(lock) } }
+        _ = flock(lock, LOCK_SH | LOCK_NB)
         let mode = (FolderPermission(of: path)?.mode ?? 0o640) & 0o777
         try remove(copy)
         let file = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw failure("open", copy) }
         defer { close(file) }
-        _ = flock(file, LOCK_EX | LOCK_NB)
         do throws(SystemCallError) {
             try write(original, to: file, copy)
             copyModificationTime(of: path, to: copy)
@@ -68,15 +72,16 @@ extension DurableFile {
         }
     }
 
-    /// Returns whether a process is writing the copy of a file, or comparing it with the file.
-    ///
-    /// - Parameter copy: The path of the copy (``copyPath(of:as:)``).
-    public static func isCopying(to copy: String) -> Bool {
-        let file = open(copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    /// Returns whether a process is copying a file, or comparing the copy with the file.
+    public static func isCopying(_ path: String) -> Bool {
+        let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        // An NFS client grants an exclusive lock only to a descriptor for writing (flock(2)).
+        var file = open(path, O_RDWR | flags)
+        if file < 0 { file = open(path, O_RDONLY | flags) }
         guard file >= 0 else { return false }
-        // Closing the descriptor releases the shared lock.
+        // Closing the descriptor releases the lock immediately.
         defer { close(file) }
-        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EAGAIN
+        return flock(file, LOCK_EX | LOCK_NB) != 0 && (errno == EAGAIN || errno == EACCES)
     }
 
     private static func write(
