@@ -69,8 +69,10 @@ import WorkerProtocol
     /// not copy this time to correct cameras.
     @Test(
         arguments: [
-            (90, nil, true), (-864_000, nil, true), (7_200, false, true), (864_000, true, true),
+            (90, nil, true), (-864_000, nil, true), (3_590, false, true), (864_000, true, true),
             (864_000, false, false), (864_000, nil, false),
+            // Two hours can be another time zone, or the time since the last shutdown.
+            (7_200, true, true), (7_200, nil, true), (7_200, false, false), (-7_200, false, true),
         ] as [(Int, Bool?, Bool)])
     func `does not set clocks that are far ahead of an unsynchronized computer`(
         drift: Int, isSynchronized: Bool?, mayBeSet: Bool

@@ -66,14 +66,16 @@ enum CameraConditions {
 
     private static func stepForDrift(_ drift: Int, name: String) -> String {
         let command = "'framefast clock \(name) --set'"
+        let mayBeBehind = CameraClock.hostMayBeBehind(drift)
+        let check =
+            mayBeBehind
+            ? "If this computer's clock is behind, set it, for example with 'sudo timedatectl set-ntp true'. "
+            : ""
         if CameraClock.looksLikeZone(drift) {
-            return "If the camera is set to that zone on purpose, set the camera's time_zone in the "
+            return check + "If the camera is set to that zone on purpose, set the camera's time_zone in the "
                 + "configuration. Otherwise, set the clock with \(command)."
         }
-        if CameraClock.hostMayBeBehind(drift) {
-            return "If this computer's clock is behind, set it, for example with 'sudo timedatectl set-ntp "
-                + "true'. If it is right, set the camera's clock with \(command)."
-        }
+        if mayBeBehind { return check + "If it is right, set the camera's clock with \(command)." }
         return "Set the clock with \(command), or set the camera's time_zone in the configuration."
     }
 

@@ -138,10 +138,17 @@ final class ConnectedCameras: ConnectionOwner {
     /// Returns whether the service may set a camera's clock without a request. All later photos would have a
     /// wrong time if this computer's clock was wrong.
     ///
+    /// The time since the last shutdown can look like a time zone. Such a difference counts as another zone
+    /// only if the state of this computer's clock is unknown.
+    ///
     /// - Parameters:
     ///   - drift: The camera's clock minus this computer's, in seconds.
     ///   - isHostSynchronized: The value of ``HostClock/isSynchronized``.
     static func maySetClock(drift: Int, isHostSynchronized: Bool?) -> Bool {
-        isHostSynchronized == true || !CameraClock.hostMayBeBehind(drift)
+        switch isHostSynchronized {
+        case true?: true
+        case false?: !CameraClock.hostMayBeBehind(drift)
+        case nil: !CameraClock.hostMayBeBehind(drift) || CameraClock.looksLikeZone(drift)
+        }
     }
 }

@@ -45,9 +45,7 @@ extension CameraClock {
     /// its time is behind, not ahead.
     ///
     /// - Parameter drift: The camera's clock minus this computer's, in seconds.
-    public static func hostMayBeBehind(_ drift: Int) -> Bool {
-        drift >= hostLagSeconds && !looksLikeZone(drift)
-    }
+    public static func hostMayBeBehind(_ drift: Int) -> Bool { drift >= hostLagSeconds }
 
     /// Returns whether a clock difference, in seconds, looks like a time zone offset: a multiple of a quarter
     /// of an hour, with a tolerance of one minute.
