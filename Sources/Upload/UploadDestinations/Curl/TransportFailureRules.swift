@@ -103,7 +103,8 @@ extension TransportFailure {
             CURLE_NOT_BUILT_IN:
             misconfigured(
                 "The address for \(place) cannot be used", words, "Correct the destination's address.")
-        case CURLE_LOGIN_DENIED where status == 421: ftp(status, place: place, words: words, denied: false)
+        case CURLE_LOGIN_DENIED where status == 421:
+            ftp(status, place: place, words: words, denied: false, step, name)
         case CURLE_LOGIN_DENIED where status == 534 || requiresEncryption(words):
             UploadFailure(
                 .permanent(.untrusted), "\(place) requires an encrypted connection (\(words)).",
