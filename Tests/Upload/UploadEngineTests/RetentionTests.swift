@@ -111,6 +111,9 @@ import Testing
         try await rig.running(second) {
             await rig.events.wait { $0.cleared == [2] }
             #expect(try await existingPhotos() == [1])
+            let week = rig.time.now.addingTimeInterval(-7 * Self.day)
+            let old = try await second.clearDelivered(session: wedding, savedBefore: week, isTrial: true)
+            #expect(old.files == 0)
             try await rig.advanceClock(by: Self.day / 4) { rig.events.all.cleared == [2, 1] }
         }
         let cleared = try #require(try await rig.store.capture(id: 1)?.clearedAt)

@@ -132,9 +132,7 @@ actor Retention {
         pendingChecks.withLock { $0.isIdle = rules.isEmpty && !$0.mustCheckAll }
         for (session, rule) in rules {
             guard let before = rule.clearsSavedBefore(now) else { continue }
-            try await eachBatch(savedBefore: before, session: session) { photos in
-                try await clear(photos.filter { !Self.isNew($0, before, now) })
-            }
+            try await eachBatch(savedBefore: before, session: session) { try await clear($0) }
         }
     }
 
@@ -154,13 +152,14 @@ actor Retention {
     private func eachBatch(
         savedBefore: Date, session: SessionID??, _ body: ([CaptureRecord]) async throws -> Void
     ) async throws {
+        let now = ledger.clock.now()
         var after: CaptureID = 0
         while !isStopping {
             let photos = try await ledger.store.clearablePhotos(
                 savedBefore: savedBefore, session: session, after: after, limit: PhotoClearing.batch)
             guard let last = photos.last else { return }
             after = last.id
-            try await body(photos)
+            try await body(photos.filter { !Self.isNew($0, savedBefore, now) })
         }
     }
 
