@@ -88,17 +88,17 @@ enum RefusalRule {
         }
     }
 
-    /// Returns a failure with advice about the size, if the location of a photo seems to be missing although
-    /// the destination accepts a small file there. IIS responds with 404 to a request above
-    /// `maxAllowedContentLength` (substatus 404.13).
+    /// Returns a failure with advice about the size and name, if the location of a photo seems to be missing
+    /// although the destination accepts a small file there. IIS responds with 404 to a request above
+    /// `maxAllowedContentLength` (substatus 404.13). Other servers can refuse a name in this way.
     private static func withSizeAdvice(
         _ reason: UploadFailure.Reason, _ failure: UploadFailure
     ) -> UploadFailure {
         guard reason == .notFound, failure.step == .send else { return failure }
         var failure = failure
         failure.nextStep =
-            "The server accepts a small file in the same folder. Check its size limit (IIS responds with 404 to a "
-            + "file above 30 MB by default), then retry."
+            "The destination accepts a small file in the same folder. Check its size limit (IIS responds with 404 "
+            + "to a file above 30 MB by default) and the photo's name, then retry."
         return failure
     }
 
