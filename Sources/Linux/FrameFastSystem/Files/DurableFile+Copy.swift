@@ -33,9 +33,9 @@ extension DurableFile {
 
     /// Copies a regular file with its mode and modification time, and syncs the copy to the disk.
     ///
-    /// The file is locked while it is copied (``isCopying(_:)``). The lock is shared: under an exclusive lock,
-    /// an SMB share refuses reads through other descriptors (`nobrl` in mount.cifs(8)). On a file system
-    /// without locks, the file is not locked.
+    /// The file is locked while it is copied (``isCopying(_:)``). The lock is shared: under an exclusive
+    /// lock, an SMB share refuses reads through other descriptors (`nobrl` in mount.cifs(8)). On a file
+    /// system without locks, the file is not locked.
     ///
     /// - Parameters:
     ///   - copy: The path of the copy. An existing file at this path is removed.
