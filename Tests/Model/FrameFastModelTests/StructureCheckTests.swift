@@ -51,6 +51,9 @@ import Testing
             "last box to the end.heic", box("ftyp", 16) + [0, 0, 0, 0] + Array("mdat".utf8) + padding,
             isWhole: true),
         File("long box.mov", box("ftyp", 16) + longBox("mdat", 3_000), isWhole: true),
+        File("quicktime without a file type.MOV", box("mdat", 3_000) + box("moov", 300), isWhole: true),
+        File("wide box first.mov", box("wide", 8) + box("mdat", 3_000) + box("moov", 300), isWhole: true),
+        File("truncated quicktime.mov", box("mdat", 3_000).dropLast(), isWhole: false),
         File("truncated.cr3", box("ftyp", 16) + box("mdat", 5_000).dropLast(), isWhole: false),
         File("truncated in a box header.cr3", box("ftyp", 16) + [0, 0, 0], isWhole: false),
         File(

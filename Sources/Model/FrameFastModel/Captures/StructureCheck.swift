@@ -90,12 +90,17 @@ public enum StructureCheck {
         return .whole
     }
 
-    /// Checks ISO base media (ISO 14496-12): the first box must be `ftyp`, and the last top-level box must
-    /// end at the end of the file.
+    /// The first boxes of movies from cameras. Older cameras write QuickTime movies without `ftyp` (QuickTime
+    /// File Format: the box is optional; ExifTool accepts the same boxes).
+    private static let firstBoxes = Set(
+        ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].map { Array($0.utf8) })
+
+    /// Checks ISO base media (ISO 14496-12): the first box must be one of ``firstBoxes``, and the last
+    /// top-level box must end at the end of the file.
     private static func isoBoxes<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Outcome {
-        guard head.count >= 16, Array(head[4..<8]) == Array("ftyp".utf8) else {
+        guard head.count >= 16, firstBoxes.contains(Array(head[4..<8])) else {
             return .damaged("it does not start with an ISO media header (CR3, HEIC, MP4)")
         }
         var offset: UInt64 = 0
