@@ -87,16 +87,16 @@ import Testing
 
     /// Returns a file of 1,000 bytes with a directory at its start, and a second directory at byte 500.
     private static func raw(
-        _ name: String, _ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0,
-        second: [(UInt16, UInt16, UInt32, UInt32)] = [], isWhole: Bool
+        _ name: String, magic: String = "*\0", _ entries: [(UInt16, UInt16, UInt32, UInt32)],
+        next: UInt32 = 0, second: [(UInt16, UInt16, UInt32, UInt32)] = [], isWhole: Bool
     ) -> File {
-        var bytes = Array("II".utf8) + [42, 0, 8, 0, 0, 0] + directory(entries, next: next)
+        var bytes = Array("II\(magic)".utf8) + [8, 0, 0, 0] + directory(entries, next: next)
         bytes += [UInt8](repeating: 0, count: 500 - bytes.count) + directory(second)
         bytes += [UInt8](repeating: 0, count: 1_000 - bytes.count)
         return File(name, bytes, isWhole: isWhole)
     }
 
-    static let raws = [
+    static let raws: [File] = [
         raw("strip inside.dng", [(0x111, 4, 1, 600), (0x117, 4, 1, 400)], isWhole: true),
         raw("strip one byte too long.dng", [(0x111, 4, 1, 600), (0x117, 4, 1, 401)], isWhole: false),
         raw("strip that overflows.cr2", [(0x111, 4, 1, 0xFFFF_FFFE), (0x117, 4, 1, .max)], isWhole: false),
@@ -123,6 +123,24 @@ import Testing
         raw(
             "invalid types.arw", [(0x14A, 4, 1, 500)], second: [(0x111, 99, 1, 9_000)],
             isWhole: true),
+        raw(
+            "length of the uncompressed data.3FR",
+            [(0x103, 3, 1, 7), (0x111, 4, 1, 600), (0x117, 4, 1, 900)],
+            isWhole: true),
+        raw(
+            "truncated before the compressed data.3fr",
+            [(0x103, 3, 1, 7), (0x111, 4, 1, 1_000), (0x117, 4, 1, 900)], isWhole: false),
+        raw(
+            "truncated uncompressed data.3fr", [(0x103, 3, 1, 1), (0x111, 4, 1, 600), (0x117, 4, 1, 401)],
+            isWhole: false),
+        raw(
+            "length of the uncompressed data.nef",
+            [(0x103, 3, 1, 7), (0x111, 4, 1, 600), (0x117, 4, 1, 900)],
+            isWhole: false),
+        raw(
+            "strip inside.orf", magic: "RO", [(0x111, 4, 1, 600), (0x117, 4, 1, 400)], isWhole: true),
+        raw("truncated.orf", magic: "RO", [(0x111, 4, 1, 600), (0x117, 4, 1, 401)], isWhole: false),
+        raw("truncated.ori", magic: "RS", [(0x111, 4, 1, 600), (0x117, 4, 1, 401)], isWhole: false),
         File("raf inside.raf", raf([108, 50, 158, 20, 178, 22]), isWhole: true),
         File("truncated raf.raf", raf([108, 50, 158, 20, 178, 23]), isWhole: false),
         File("raf that overflows.raf", raf([108, .max, 158, 20, 178, 22]), isWhole: false),

@@ -25,12 +25,13 @@ public enum StructureCheck {
     ) throws(Failure) -> Outcome {
         guard size > 0 else { return .damaged("it is empty") }
         let head = try read(0, 32)
-        switch SafeName.split(name).ext.lowercased() {
+        let ext = SafeName.split(name).ext.lowercased()
+        switch ext {
         case "jpg", "jpeg", "jpe": return try jpeg(head: head, size: size, read: read)
-        case "tif", "tiff", "nef", "nrw", "cr2", "arw", "srf", "sr2", "dng", "pef", "orf", "rw2", "raw",
-            "srw", "3fr",
-            "iiq", "erf", "kdc", "dcr", "mef", "mos", "fff":
-            return try TIFFStructure.check(head: head, size: size, read: read)
+        case "tif", "tiff", "nef", "nrw", "cr2", "arw", "srf", "sr2", "dng", "pef", "orf", "ori", "rw2",
+            "rwl", "raw", "srw", "3fr", "iiq", "erf", "kdc", "dcr", "mef", "mos", "fff":
+            return try TIFFStructure.check(
+                head: head, size: size, isHasselblad: ext == "3fr" || ext == "fff", read: read)
         case "cr3", "crm", "heic", "heif", "hif", "avif", "mp4", "mov":
             return try isoBoxes(head: head, size: size, read: read)
         case "raf": return try raf(head: head, size: size, read: read)

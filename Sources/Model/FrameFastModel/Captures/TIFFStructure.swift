@@ -2,8 +2,8 @@
 /// image data lies inside the file.
 ///
 /// Only missing bytes are treated as damage. The check ignores unusual values: the Sony A100 uses the SubIFD
-/// tag for other data, and Panasonic writes 0 or 0xFFFFFFFF as an offset. If the file has a maker's own magic
-/// number, the check covers only the offset of the first directory.
+/// tag for other data, and Panasonic writes 0 or 0xFFFFFFFF as an offset. If the magic number
+/// is not the number of TIFF or Olympus files, the check covers only the offset of the first directory.
 enum TIFFStructure {
     /// The largest number of directories to read. Cameras write fewer than ten directories.
     static let directoriesMax = 64
@@ -16,7 +16,15 @@ enum TIFFStructure {
     /// The offset that some cameras write for data that is not in the file.
     private static let elsewhere = UInt64(UInt32.max)
 
+    /// The numbers after the byte order of the formats whose directories are checked: TIFF, and Olympus ORF
+    /// ("RO" and "RS"). The strips of an ORF lie inside the file (rawspeed's OrfDecoder requires this).
+    private static let checkedMagic: Set<UInt64> = [42, 0x4F52, 0x5352]
+
+    /// JPEG compression.
+    private static let jpegCompression: UInt64 = 7
+
     private enum Tag {
+        static let compression: UInt16 = 0x0103
         static let stripOffsets: UInt16 = 0x0111
         static let stripCounts: UInt16 = 0x0117
         static let tileOffsets: UInt16 = 0x0144
@@ -39,8 +47,10 @@ enum TIFFStructure {
         var field: [UInt8]
     }
 
+    /// - Parameter isHasselblad: Whether the lengths of compressed image data may be wrong. Older Hasselblad
+    ///   cameras write the size of the uncompressed data (exiftool issue 476).
     static func check<Failure: Error>(
-        head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
+        head: [UInt8], size: UInt64, isHasselblad: Bool, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> StructureCheck.Outcome {
         let isLittle = head.starts(with: Array("II".utf8))
         guard head.count >= 8, isLittle || head.starts(with: Array("MM".utf8)) else {
@@ -48,7 +58,7 @@ enum TIFFStructure {
         }
         let first = number(head[4..<8], isLittle)
         guard first >= 8, first + 2 <= size else { return outside }
-        guard number(head[2..<4], isLittle) == 42 else { return .whole }
+        guard checkedMagic.contains(number(head[2..<4], isLittle)) else { return .whole }
         var pendingDirectories = [first]
         var visitedOffsets: Set<UInt64> = []
         while let next = pendingDirectories.popLast(), visitedOffsets.count < directoriesMax {
@@ -59,14 +69,18 @@ enum TIFFStructure {
             let table = try read(next + 2, Int(count) * 12 + 4)
             guard let entries = entries(table, isLittle) else { continue }
             guard table.count >= Int(count) * 12 else { return outside }
+            var ignoresLengths = false
+            if isHasselblad, let entry = entries[Tag.compression] {
+                ignoresLengths = try values(entry, size, isLittle, read)?.first == jpegCompression
+            }
             for (offsets, counts) in pairs {
                 guard let places = entries[offsets], let lengths = entries[counts] else { continue }
                 guard let places = try values(places, size, isLittle, read),
                     let lengths = try values(lengths, size, isLittle, read)
                 else { return .pictureOutside }
                 for (place, length) in zip(places, lengths)
-                where place != 0 && length != 0 && place != elsewhere && place + length > size {
-                    return .pictureOutside
+                where place != 0 && length != 0 && place != elsewhere {
+                    guard place + (ignoresLengths ? 1 : length) <= size else { return .pictureOutside }
                 }
             }
             if let subs = entries[Tag.subDirectories], let places = try values(subs, size, isLittle, read) {
