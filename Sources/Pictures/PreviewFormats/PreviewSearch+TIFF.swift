@@ -124,8 +124,9 @@ extension PreviewSearch {
         _ entry: TIFFEntry, in block: TIFFBlock, into directory: inout TIFFDirectory
     ) throws(Failure) {
         switch entry.tag {
-        // JpgFromRaw of Panasonic.
-        case 0x002E where entry.kind == 7 && entry.count > 4:
+        // JpgFromRaw of Panasonic, and JpgFromRaw2, a larger JPEG in files of some models (exiv2 issue 2856).
+        case 0x002E where entry.kind == 7 && entry.count > 4,
+            0x0127 where entry.kind == 7 && entry.count > 4:
             directory.addPreview(entry.offset, entry.count, in: block)
         case 0x0103: directory.compression = try number(of: entry, in: block)
         case 0x0111 where entry.count == 1: directory.stripOffset = try number(of: entry, in: block)

@@ -112,6 +112,14 @@ import Testing
         #expect(olympus.find().sources.first.map(olympus.jpeg) == Self.middle)
     }
 
+    @Test func `finds the second JPEG in a RAW file of Panasonic`() {
+        let file = SampleFiles.rw2(Self.middle, larger: Self.large, orientation: 8)
+        let run = PreviewSearchRun(file)
+        let found = run.find()
+        #expect(found.sources.map(run.jpeg) == [Self.middle, Self.large])
+        #expect(found.sources.allSatisfy { $0.orientation == 8 && $0.kind == .rawPreview })
+    }
+
     @Test func `the orientation of an embedded JPEG takes precedence over the RAW file's`() {
         let exif = SampleTIFF.block([SampleDirectory([SampleEntry(0x0112, .short(1))])])
         let jpeg = SampleJPEG.adding([SampleJPEG.exif(exif)], to: Self.middle)

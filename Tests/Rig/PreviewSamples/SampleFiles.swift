@@ -70,14 +70,15 @@ public enum SampleFiles {
         return start + [UInt8](repeating: 0, count: place - start.count) + jpeg + sensor
     }
 
-    /// Returns a RAW file of Panasonic, with the whole JPEG in the tag 0x002E.
-    public static func rw2(_ jpeg: [UInt8], orientation: UInt16) -> [UInt8] {
-        var bytes = SampleTIFF.block([
-            SampleDirectory([
-                SampleEntry(0x0001, .bytes(kind: 7, Array("0310".utf8))),
-                SampleEntry(0x002E, .bytes(kind: 7, jpeg)), SampleEntry(0x0112, .short(orientation)),
-            ])
-        ])
+    /// Returns a RAW file of Panasonic, with the whole JPEG in the tag 0x002E, and a larger JPEG, if any, in
+    /// the tag 0x0127.
+    public static func rw2(_ jpeg: [UInt8], larger: [UInt8]? = nil, orientation: UInt16) -> [UInt8] {
+        let main = [
+            SampleEntry(0x0001, .bytes(kind: 7, Array("0310".utf8))),
+            SampleEntry(0x002E, .bytes(kind: 7, jpeg)), SampleEntry(0x0112, .short(orientation)),
+        ]
+        let second = larger.map { [SampleEntry(0x0127, .bytes(kind: 7, $0))] } ?? []
+        var bytes = SampleTIFF.block([SampleDirectory(main + second)])
         bytes[2] = 0x55
         return bytes
     }
