@@ -46,9 +46,14 @@ struct DoubtfulObjectFilter {
     /// Returns whether an object is larger than any picture or RAW file. Some cameras announce a JPEG of 4
     /// GiB (libgphoto2 issue 714).
     private static func isTooLarge(_ object: CameraObject) -> Bool {
-        [.picture, .raw].contains(MediaKind(fileName: object.name))
-            && object.size > FreeSpaceWait.photoBytesMax
+        guard [.picture, .raw].contains(MediaKind(fileName: object.name)) else { return false }
+        let mayBeBurst = SafeName.split(object.name).ext.lowercased() == "cr3"
+        return object.size > (mayBeBurst ? rawBurstBytesMax : FreeSpaceWait.photoBytesMax)
     }
+
+    /// The largest size of a CR3 file, in bytes. Canon's RAW burst mode writes all pictures of a burst into
+    /// one file: 85 pictures of the EOS R7 have 2 GB (dnglab issue 345).
+    private static let rawBurstBytesMax: UInt64 = 4 << 30
 
     /// Returns whether a folder's name looks like part of a truncated reply. A photo with a misread folder
     /// would be treated as another photo.

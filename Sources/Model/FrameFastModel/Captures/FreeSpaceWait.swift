@@ -4,7 +4,7 @@
 /// full. If a movie does not fit, only the movie is reported, by name.
 public struct FreeSpaceWait: Hashable, Sendable {
     /// The largest size of a photo, in bytes. RAW files of 150 megapixels have up to 300 MB. A larger object
-    /// is a movie, or its announced size is wrong.
+    /// is a movie or a RAW burst of Canon, or its announced size is wrong.
     public static let photoBytesMax: UInt64 = 512 << 20
 
     /// An object that is larger than any photo.
