@@ -9,7 +9,8 @@
 /// - A second picture: CIPA DC-007, multi-picture format.
 /// - Adobe RGB: DCF 2.0 (interoperability index `R03`).
 /// - CR3: ISO 14496-12, and https://github.com/lclevy/canon_cr3 for Canon's boxes.
-/// - Panasonic's tags 0x002E and 0x0127, Olympus's maker note, Fujifilm's header: https://exiftool.org/TagNames.
+/// - Panasonic's tags 0x002E and 0x0127, Olympus's maker note, Fujifilm's header:
+///   https://exiftool.org/TagNames.
 public enum PreviewFinder {
     /// The largest number of directories, container boxes and JPEGs to visit in one file. The largest RAW
     /// files need about 20.
