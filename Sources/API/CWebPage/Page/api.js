@@ -38,10 +38,14 @@ export function follow(onevent, onstate) {
   // 15 s, so a connection without data for 20 s is dead.
   function watch(isQuiet) {
     clearTimeout(timer);
-    const mine = abort, check = timer = setTimeout(async () => {
-      const isDead = isQuiet || await call("GET", "/v1/web/me", {}, 4000).catch(({ status }) => !status) === true;
+    const mine = abort;
+    timer = setTimeout(() => {
+      if (isQuiet) return mine.abort();
+      // The next timer does not depend on the request, which has no time limit in Safari 15.
+      watch(true);
+      const check = timer;
       // Data that arrived during the request has started another timer.
-      if (timer === check) isDead ? mine.abort() : watch(true);
+      call("GET", "/v1/web/me", {}, 4000).catch(({ status }) => { if (!status && timer === check) mine.abort(); });
     }, 10000);
   }
 
