@@ -89,7 +89,18 @@ extension KnowledgeBase {
 
     private func guidance(for condition: ConditionKind, failure: DriverFailure) -> Guidance {
         if condition == .held, failure.connection == .network { return Self.heldOverNetwork }
-        return guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
+        var guidance = guidance(
+            for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
+        if condition == .pairingWanted, failure.mayAwaitApproval {
+            // A camera that serves another computer may also accept the connection without a response.
+            guidance.sentence =
+                "The camera does not respond. A new camera usually asks on its screen whether this computer may connect."
+            guidance.steps.append(
+                "If the screen shows no request, disconnect the camera in other computers and apps, then turn it off and on."
+            )
+            guidance.isUsual = true
+        }
+        return guidance
     }
 
     /// Returns guidance with the name of another user's running program, which may be using the camera.

@@ -73,6 +73,24 @@ import Testing
         #expect(diagnosis?.guidance.steps.isEmpty != true)
     }
 
+    /// A silent camera may ask for the approval, or serve another computer.
+    @Test(arguments: [nil, Maker.canon])
+    func `guidance for a silent new camera does not claim that the camera asks`(maker: Maker?) throws {
+        func guidance(_ code: Int, _ text: String) throws -> Guidance {
+            let failure = DriverFailure(
+                maker: maker, connection: .network, code: code, text: text, phase: .opening)
+            let diagnosis = try #require(knowledge.diagnose(failure))
+            #expect(diagnosis.condition == .pairingWanted)
+            return diagnosis.guidance
+        }
+        let silent = try guidance(-7, "I/O problem (no response to Init_Command_Request)")
+        let refused = try guidance(-1, "Unspecified error (Init_Fail 1)")
+        #expect(silent.isUsual && silent.sentence.hasPrefix("The camera does not respond. A new camera"))
+        #expect(silent.steps.dropLast() == refused.steps[...])
+        #expect(silent.steps.last?.hasPrefix("If the screen shows no request") == true)
+        #expect(refused.sentence == "The camera asks whether this computer may connect.")
+    }
+
     @Test(arguments: [
         (
             "gvfsd-gphoto2", "The desktop's file manager is using the camera (gvfsd-gphoto2).",
