@@ -50,9 +50,14 @@ extension USBDevice {
     /// insufficient available bus power"), if the controller has no resources left (openstf/stf#489), or if
     /// the device is not authorized.
     ///
+    /// Returns `true` if the device is exported with USB/IP. The kernel removes the configuration when
+    /// `usbip-host` replaces the driver `usb` (usb_generic_driver_disconnect in drivers/usb/core/generic.c).
+    ///
     /// - Parameter devices: The folder of USB devices in sysfs.
     public func isConfigured(in devices: String = "/sys/bus/usb/devices") -> Bool {
-        SystemFiles.bytes("\(devices)/\(portPath)/bConfigurationValue")?.isEmpty != true
+        let folder = "\(devices)/\(portPath)"
+        return SystemFiles.bytes(folder + "/bConfigurationValue")?.isEmpty != true
+            || SystemFiles.targetName(folder + "/driver") == "usbip-host"
     }
 
     /// Returns whether the device has left its port, or `false` if the state can't be read.

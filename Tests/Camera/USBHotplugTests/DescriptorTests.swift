@@ -86,9 +86,13 @@ import Testing
     }
 
     /// The kernel's file is empty without an active configuration.
-    @Test(arguments: [("1\n", true), ("", false), (nil, true)] as [(String?, Bool)])
+    @Test(
+        arguments: [
+            ("1\n", "usb", true), ("", "usb", false), (nil, "usb", true), ("", nil, false),
+            ("", "usbip-host", true),
+        ] as [(String?, String?, Bool)])
     func `recognizes a device without an active configuration`(
-        content: String?, isConfigured: Bool
+        content: String?, driver: String?, isConfigured: Bool
     ) throws {
         let folder = try ScratchFolder()
         let device = USBDevice(bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA)
@@ -96,6 +100,10 @@ import Testing
             atPath: folder.path("1-2"), withIntermediateDirectories: true)
         if let content {
             try Data(content.utf8).write(to: URL(filePath: folder.path("1-2/bConfigurationValue")))
+        }
+        if let driver {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("1-2/driver"), withDestinationPath: "../drivers/\(driver)")
         }
         #expect(device.isConfigured(in: folder.url.path) == isConfigured)
     }
