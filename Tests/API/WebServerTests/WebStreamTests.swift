@@ -1,6 +1,8 @@
 import APIServer
 import FrameFastAPI
+import Logging
 import NIOCore
+import NIOPosix
 import SurfaceTestSupport
 import Testing
 import WebPairing
@@ -102,6 +104,26 @@ import WebPairing
                 #expect(event.contains("event: shot"))
             }
             for stream in streams { try await stream.channel.close().get() }
+        }
+    }
+
+    /// A stream of a lost device is never dropped in favor of another connection, so the kernel must end it.
+    @Test func `the kernel closes a connection whose device acknowledges no data`() async throws {
+        try await RunningPage.run { page in
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connect(host: "127.0.0.1", port: page.port).get()
+            let server = WebChannel(certificate: nil, limiter: WebConnectionLimiter()) { _, _, _ in
+                preconditionFailure("no request was sent")
+            }
+            let logger = Logger(label: "test")
+            let value = try await channel.eventLoop.flatSubmit {
+                server.setup(channel: channel, logger: logger)
+            }.get()
+            #expect(value.peer != nil)
+            let limit = try await channel.getOption(.tcpOption(WebChannel.lossOption)).get()
+            #expect(limit == WebServerLimits.lostAfterMs)
+            try await channel.close().get()
+            await server.handle(value: value, logger: logger)
         }
     }
 

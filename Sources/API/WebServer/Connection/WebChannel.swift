@@ -1,4 +1,5 @@
 import APIServer
+import Glibc
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -17,6 +18,9 @@ struct WebChannel: ServerChildChannel {
         var channel: any Channel { http.channel }
     }
 
+    /// The option with the longest time without an acknowledgement of sent data, in milliseconds.
+    static let lossOption = NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)
+
     /// The certificate for new connections, or `nil` without TLS.
     let certificate: CurrentCertificate?
     let limiter: WebConnectionLimiter
@@ -25,6 +29,8 @@ struct WebChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture { () -> WebPeer? in
             guard let peer = admittedPeer(of: channel) else { return nil }
+            try channel.syncOptions?.setOption(
+                .tcpOption(Self.lossOption), value: WebServerLimits.lostAfterMs)
             let pipeline = channel.pipeline.syncOperations
             // This handler must be the first, because `WebConnectionLimiter` closes connections through it.
             try pipeline.addHandler(SlowReaderHandler())
