@@ -86,6 +86,15 @@ import Testing
         #expect(parser.flush() == [.escape] && !parser.hasPartialKey)
     }
 
+    /// Without the timeout, the screen would ignore all keys until Ctrl-C.
+    @Test(arguments: ["\u{1B}]q", "\u{1B}_q"])
+    func `a key after Alt and a bracket or underscore is not the start of a response`(keys: String) {
+        var parser = KeyParser()
+        #expect(parser.feed(Array(keys.utf8)) == [] && parser.hasPartialKey)
+        #expect(parser.flush() == [.escape] && !parser.hasPartialKey)
+        #expect(parser.feed([UInt8(ascii: "q")]) == [.character("q")])
+    }
+
     @Test(arguments: [
         ("\u{1B}]1", "1;rgb:1e1e/1e1e/2e2e\u{1B}\\"), ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}", "\\"),
         ("\u{1B}_Gi=31", ";OK\u{1B}\\"), ("\u{1B}[?6", "2;22c"), ("\u{1B}[?2026;2$", "y"),

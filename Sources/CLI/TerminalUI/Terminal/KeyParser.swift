@@ -27,13 +27,16 @@ public struct KeyParser: Sendable {
     public var hasPartialKey: Bool { !pending.isEmpty && !hasPartialResponse }
 
     /// Whether the unparsed bytes are the start of a late response to a terminal query. Its rest may arrive
-    /// after any time, because a link may split the response (microsoft/terminal issue 19282).
+    /// after any time, because a link may split the response (microsoft/terminal issue 19282). Responses to
+    /// the queries for colors and images start with a number and with `G`. Other bytes may be Alt+] and the
+    /// next key.
     private var hasPartialResponse: Bool {
         guard pending.count > 2, pending[0] == 0x1B,
             pending.dropFirst(2).allSatisfy({ $0 >= 0x20 || $0 == 0x1B })
         else { return false }
         switch pending[1] {
-        case UInt8(ascii: "]"), UInt8(ascii: "_"): return true
+        case UInt8(ascii: "]"): return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(pending[2])
+        case UInt8(ascii: "_"): return pending[2] == UInt8(ascii: "G")
         case UInt8(ascii: "["): return pending[2] == UInt8(ascii: "?")
         default: return false
         }
