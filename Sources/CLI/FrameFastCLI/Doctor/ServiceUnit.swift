@@ -31,7 +31,7 @@ struct ServiceUnit {
         self.init(isUserUnit: isOthers, properties: isOthers ? nil : Self.readProperties([]))
     }
 
-    private init(isUserUnit: Bool, properties: [String: String]?) {
+    init(isUserUnit: Bool, properties: [String: String]?) {
         self.isUserUnit = isUserUnit
         self.properties = properties
     }
@@ -47,6 +47,11 @@ struct ServiceUnit {
         return [
             "CONFIGURATION_DIRECTORY": configuration + "/framefast", "STATE_DIRECTORY": state + "/framefast",
         ]
+    }
+
+    /// The configuration file that the service reads by default.
+    var configurationFile: String {
+        (environment["CONFIGURATION_DIRECTORY"] ?? "/etc/framefast") + "/framefast.toml"
     }
 
     private static func variable(_ name: String) -> String? {

@@ -13,8 +13,9 @@ enum SupportFiles {
     ///
     /// - Parameters:
     ///   - doctor: The result of `doctor`, as JSON.
+    ///   - unit: The unit whose log is collected.
     ///   - config: The path of the configuration file.
-    static func collect(doctor: Data, client: FrameFastClient, config: String)
+    static func collect(doctor: Data, client: FrameFastClient, unit: ServiceUnit, config: String)
         -> [(name: String, text: String)]
     {
         let cameras = (try? client.call(\.cameras.list))
@@ -27,7 +28,7 @@ enum SupportFiles {
             ("status.json", json((try? client.call(\.service.status))?.body)),
             ("conditions.json", json((try? client.call(\.service.conditions))?.body)),
             ("cameras.json", json(cameras?.body)), ("version.txt", version(client)),
-            ("system.txt", system()), ("usb.txt", USBFacts.text(devices)), ("journal.txt", journal()),
+            ("system.txt", system()), ("usb.txt", USBFacts.text(devices)), ("journal.txt", journal(of: unit)),
         ]
         files = files.map { ($0.name, remover.clean($0.text) + "\n") }
         for (index, path) in configurations(config).enumerated() {
@@ -59,16 +60,18 @@ enum SupportFiles {
         return kernel + "\n" + (read("/etc/os-release") ?? "")
     }
 
-    private static func journal() -> String {
+    private static func journal(of unit: ServiceUnit) -> String {
         guard let path = ShortCommand.find("journalctl"),
-            let result = ShortCommand.run(
-                path,
-                [
-                    "-u", "framefastd", "-n", String(journalLines), "--no-pager", "-o", "short-iso",
-                    "--no-hostname",
-                ]), result.status == 0
+            let result = ShortCommand.run(path, journalArguments(for: unit)), result.status == 0
         else { return "cannot be read" }
         return String(decoding: result.output, as: UTF8.self)
+    }
+
+    /// Returns the arguments of `journalctl` for the log of a unit.
+    static func journalArguments(for unit: ServiceUnit) -> [String] {
+        (unit.isUserUnit ? ["--user"] : []) + [
+            "-u", "framefastd", "-n", String(journalLines), "--no-pager", "-o", "short-iso", "--no-hostname",
+        ]
     }
 
     /// Returns the configuration file and the files in the `conf.d` folder next to it.

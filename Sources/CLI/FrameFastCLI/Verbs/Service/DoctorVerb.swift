@@ -54,7 +54,10 @@ struct DoctorVerb: Verb {
         let view = DiagnosisView(checks, json: json)
         context.output.show(view)
         if let bundle {
-            let contents = SupportFiles.collect(doctor: json, client: context.client, config: config)
+            let unit = ServiceUnit(isUserUnit: facts.isUserUnit, properties: facts.unit)
+            let contents = SupportFiles.collect(
+                doctor: json, client: context.client, unit: unit,
+                config: config == DoctorVerb.defaultConfig ? unit.configurationFile : config)
             do throws(SupportBundleError) { try SupportBundle.write(contents, to: bundle) } catch {
                 context.output.printError(error.explanation(bundle))
                 return .failed
