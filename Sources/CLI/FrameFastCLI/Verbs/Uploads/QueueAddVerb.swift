@@ -28,7 +28,7 @@ struct QueueAddVerb: Verb {
     var all = false
 
     @Argument(
-        help: ArgumentHelp("Numbers of photos: see `framefast captures`.", valueName: "number"))
+        help: ArgumentHelp("Numbers of photos: see `id` in `framefast captures --json`.", valueName: "number"))
     var numbers: [CaptureID] = []
 
     func validate() throws {
