@@ -28,7 +28,7 @@ struct QueueAddVerb: Verb {
     var all = false
 
     @Argument(
-        help: ArgumentHelp("Numbers of photos: see `id` in `framefast captures --json`.", valueName: "number"))
+        help: ArgumentHelp("Ids of photos: see `framefast captures --json`.", valueName: "number"))
     var numbers: [CaptureID] = []
 
     func validate() throws {
