@@ -29,7 +29,7 @@ enum WebServerLimits {
     /// The time after which the kernel closes a connection whose device acknowledges no data, in
     /// milliseconds. Without this limit, Linux closes the event stream of a lost device only after 15 minutes
     /// (tcp_retries2). Until then, the stream counts as a request in progress, which is never dropped.
-    static let lostAfterMs: Int32 = 30_000
+    static let lostAfterMs = 30_000
     /// The interval at which the server reads the addresses of this computer and the files of the
     /// certificate.
     static let refreshInterval = Duration.seconds(30)

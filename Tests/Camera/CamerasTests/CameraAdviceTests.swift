@@ -70,8 +70,8 @@ import WorkerProtocol
         }
     }
 
-    /// After a change of the address, the camera has a second entry, and the condition of the first entry ends
-    /// only when a person removes the entry.
+    /// After a change of the address, the camera has a second entry, and the condition of the first entry
+    /// ends only when a person removes the entry.
     @Test(arguments: [nil] + Maker.allCases)
     func `advice for an unreachable camera names the command that removes its old entry`(maker: Maker?) throws
     {

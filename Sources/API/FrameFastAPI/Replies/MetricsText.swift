@@ -71,8 +71,8 @@ public struct MetricsText: WireText {
     /// Adds a sample without labels.
     public mutating func addSample(_ name: String, _ value: Double) { addSample(name, [:], value) }
 
-    /// The metrics in Prometheus's text format 0.0.4. A parser of this format rejects all metrics if one has a
-    /// type of OpenMetrics (prometheus/common #488, telegraf #15055, categraf #1325).
+    /// The metrics in Prometheus's text format 0.0.4. A parser of this format rejects all metrics if one has
+    /// a type of OpenMetrics (prometheus/common #488, telegraf #15055, categraf #1325).
     public var text: String {
         let lines = families.flatMap { family -> [String] in
             let (suffix, type) = family.kind.inText
@@ -94,8 +94,8 @@ public struct MetricsText: WireText {
         return (lines + ["# EOF", ""]).joined(separator: "\n")
     }
 
-    /// Returns the metrics in OpenMetrics if a request accepts it. Otherwise returns ``text``, as Prometheus's
-    /// client libraries do.
+    /// Returns the metrics in OpenMetrics if a request accepts it. Otherwise returns ``text``, as
+    /// Prometheus's client libraries do.
     public func content(accept: String?) -> (text: String, type: String) {
         accept?.lowercased().contains("application/openmetrics-text") == true
             ? (openMetrics, Self.openMetricsType) : (text, Self.contentType)
