@@ -122,7 +122,7 @@ import Testing
         let copy = DurableFile.copyPath(of: part, as: final)
         var isCopying = false
         try DurableFile.makeCopy(of: part, at: copy) { _ in
-            let files = [part, copy].map { open($0, O_RDONLY | O_CLOEXEC) }
+            let files = [part, copy].map { (path: String) in open(path, O_RDONLY | O_CLOEXEC) }
             isCopying =
                 DurableFile.isCopying(part) && files.allSatisfy { flock($0, LOCK_SH | LOCK_NB) == 0 }
             for file in files { close(file) }

@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import ScriptedWorker
 import Testing
 import WorkerProtocol
 
