@@ -49,7 +49,7 @@ public enum USBHolder: Hashable, Sendable {
     /// Returns the names of the running programs of other users whose open files this process can't see. One
     /// of these programs is the ``hiddenProgram``. Blocks for a few milliseconds.
     ///
-    /// The service can't see the open files of its own workers either, because they hide their memory. The
+    /// The service can't see the open files of its workers either, because they hide their memory. The
     /// result also omits kernel threads, which have no command line. For example, each USB disk has a thread
     /// `usb-storage` (gphoto2#268).
     ///

@@ -83,7 +83,7 @@ extension DriverConnection {
         guard operation != nil else { return }
         if let failure { return stopOperation(.failed, failure.text) }
         operation?.step = .shot
-        operation?.dueNs = BootClock.nowNs + Self.settleNs
+        operation?.dueNs = BootClock.nowNs + RunningOperation.settleNs
     }
 
     // MARK: Stack
@@ -93,7 +93,7 @@ extension DriverConnection {
             throw .cannot(.focusStack)
         }
         if focus.usesLiveView == true { try startLiveViewForFocus() }
-        operation?.dueNs = BootClock.nowNs + Self.settleNs
+        operation?.dueNs = BootClock.nowNs + RunningOperation.settleNs
     }
 
     mutating func moveForStack() {

@@ -270,7 +270,7 @@ extension DriverConnection {
                 return stopOperation(.failed, OperationReasons.refused(error))
             }
             operation?.tries = tries + 1
-            operation?.dueNs = BootClock.nowNs + Self.retryNs
+            operation?.dueNs = BootClock.nowNs + RunningOperation.retryNs
             return
         }
         operation?.tries = 0
@@ -296,9 +296,6 @@ extension DriverConnection {
         }
         operation?.release = nil
     }
-
-    /// The pause after a photo and after a focus move, in nanoseconds.
-    static let settleNs: UInt64 = 200_000_000
 
     /// Continues the series after a photo.
     mutating func continueSeries() {

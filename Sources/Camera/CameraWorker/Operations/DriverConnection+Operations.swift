@@ -11,9 +11,7 @@ extension DriverConnection {
     static let reserved = Duration.milliseconds(40)
     static let reservedMax = Duration.milliseconds(150)
     static let chunkMargin = Duration.milliseconds(10)
-    /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The end
-    /// of an exposure has its own values.
-    static let retryNs: UInt64 = 500_000_000
+    /// The maximum number of tries while the camera is busy. The end of an exposure has another limit.
     static let triesMax = 10
 
     // MARK: Requests
@@ -215,7 +213,7 @@ extension DriverConnection {
         let tries = operation?.tries ?? 0
         guard tries < Self.triesMax else { return finishOperation() }
         operation?.tries = tries + 1
-        operation?.dueNs = BootClock.nowNs + Self.retryNs
+        operation?.dueNs = BootClock.nowNs + RunningOperation.retryNs
     }
 
     /// Schedules another try to restore the camera, if the camera may still reduce noise. A connection that

@@ -146,6 +146,10 @@ struct RunningOperation {
 
     // MARK: Noise reduction
 
+    /// The retry interval while the camera is busy, in nanoseconds.
+    static let retryNs: UInt64 = 500_000_000
+    /// The pause after a photo and after a focus move, in nanoseconds.
+    static let settleNs: UInt64 = 200_000_000
     /// The shortest exposure after which cameras reduce noise with a dark frame, in nanoseconds.
     static let longExposureNs: UInt64 = 1_000_000_000
 
@@ -153,7 +157,7 @@ struct RunningOperation {
     mutating func recordExposure(ns: UInt64, nowNs: UInt64) {
         seriesNs += ns
         step = .exposing
-        dueNs = nowNs + ns + DriverConnection.settleNs
+        dueNs = nowNs + ns + Self.settleNs
         noiseReductionEndNs = ns < Self.longExposureNs ? 0 : nowNs + 2 * ns
     }
 
@@ -171,7 +175,7 @@ struct RunningOperation {
     mutating func waitForNoiseReduction(nowNs: UInt64) -> Bool {
         guard mayReduceNoise(nowNs: nowNs) else { return false }
         // An announced photo ends the wait early. The growing interval limits the number of refused requests.
-        dueNs = nowNs + max(DriverConnection.retryNs, (noiseReductionEndNs - nowNs) / 8)
+        dueNs = nowNs + max(Self.retryNs, (noiseReductionEndNs - nowNs) / 8)
         return true
     }
 

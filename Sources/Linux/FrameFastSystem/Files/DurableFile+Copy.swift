@@ -81,7 +81,9 @@ extension DurableFile {
         guard file >= 0 else { return false }
         // Closing the descriptor releases the lock immediately.
         defer { close(file) }
-        return flock(file, LOCK_EX | LOCK_NB) != 0 && (errno == EAGAIN || errno == EACCES)
+        guard flock(file, LOCK_EX | LOCK_NB) != 0 else { return false }
+        let reason = Errno(rawValue: errno)
+        return reason == .wouldBlock || reason.isNotAllowed
     }
 
     private static func write(
