@@ -16,7 +16,8 @@ NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
             "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "DialAfterRest",
-            "DutyTable", "EventPace", "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PhotoWait",
+            "DutyTable", "EventPace", "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView",
+            "NoiseReduction", "OfferedValues", "OperationReasons", "PhotoSink", "PhotoWait",
             "ReleaseSequence", "SavedOperation", "ChunkSize",
             "InterruptedChange", "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
@@ -26,7 +27,10 @@ NO_TRAIT = {
     "SimulationTests.SimulationExecutorTests/": "values",
     "USBHotplugTests.AccessTests/": "values",
     "USBHotplugTests.DescriptorTests/": "values",
+    "USBHotplugTests.OtherProgramsTests/": "values",
+    "USBHotplugTests.PresentDevicesTests/": "values",
     "ChildProcessesTests.ChildOutputTests/": "has .blocking: pipes and short children",
+    "UploadDestinationsTests.RcloneFileTests/": "values",
     "UploadDestinationsTests.LoopbackServerTests/": "holds only suites, and each has the trait",
 }
 
