@@ -129,7 +129,7 @@ import Testing
         InvalidRequest(
             request: post("/v1/uploads/drop", #"{"destination":"nas","sesion":1}"#), status: 400,
             code: .badRequest),
-        InvalidRequest(request: post("/v1/groups/ring/shoot", ""), status: 400, code: .badRequest),
+        InvalidRequest(request: post("/v1/sessions", ""), status: 400, code: .badRequest),
         InvalidRequest(request: post("/v1/sessions", "{"), status: 400, code: .badRequest),
         InvalidRequest(request: post("/v1/sessions", "{}"), status: 400, code: .badRequest),
         InvalidRequest(request: post("/v1/sessions", #"{"name":5}"#), status: 400, code: .badRequest),
