@@ -83,7 +83,8 @@ final class GroupedChanges: Sendable {
     private func writePending(_ db: Database) {
         let changes = state.withLock { state in
             let changes = Array(state.pending.prefix(Self.changesMax))
-            // A slice would keep the finished changes, and the objects that they use, until the next change.
+            // Removes the changes. A slice with the remaining changes would keep the finished changes and
+            // their objects in memory until the next change.
             state.pending.removeFirst(changes.count)
             return changes
         }

@@ -12,7 +12,9 @@ import Testing
     private static func expect(_ lines: [String], _ name: String) throws {
         let text = lines.joined(separator: "\n") + "\n"
         let golden = try DocumentFile("\(folder)/\(name).txt").text(writing: text)
-        #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
+        #expect(
+            golden == text,
+            "\(name).txt differs: review the difference, then write the file with scripts/docs")
     }
 
     /// The golden files mark the role of each text. The golden file `palettes` contains the escape codes of

@@ -102,7 +102,7 @@ import WorkerProtocol
     }
 
     /// The permissions of `/dev/null` allow access for all users, so only the sandbox can block the node.
-    @Test func `condition for a sandboxed camera ends after the restart that it names`() throws {
+    @Test func `condition for a camera that the sandbox blocks ends after the suggested restart`() throws {
         let fixture = try Fixture()
         let device = USBDevice(
             bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)

@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `network steps for a Sony name the encrypted connection to turn off`() {
+    @Test func `network steps for Sony cameras say to turn off the encrypted connection`() {
         let steps = picker.steps(for: .sony, connection: .network).flatMap { $0.steps }
         #expect(steps.contains { $0.contains("set Access Authen. to Off") })
         #expect(steps.contains { $0.contains("the connection is not encrypted") })

@@ -32,7 +32,7 @@ import Testing
                     "does not open a camera without permission and reports its owner"),
                 .camera(
                     "Restart the service: sudo systemctl restart framefastd",
-                    "condition for a sandboxed camera ends after the restart that it names"),
+                    "condition for a camera that the sandbox blocks ends after the suggested restart"),
             ]
         case .asleep: [.opened("Wake the camera with the shutter button")]
         case .busy: [.opened("Wait until its card light is off")]
@@ -120,7 +120,7 @@ import Testing
             [
                 .command(
                     "Cameras/OperationProgramTests",
-                    "stops restoring a setting that ends workers, and asks for confirmation")
+                    "stops restoring a setting if this ends workers, and asks for confirmation")
             ]
         case .shutterOpen:
             [

@@ -162,6 +162,6 @@ import Testing
         let golden = try DocumentFile("Tests/Daemon/DaemonTests/Goldens/driver.txt").text(writing: text)
         #expect(
             golden == text,
-            "look at it, then write it with scripts/docs")
+            "driver.txt differs: review the difference, then write the file with scripts/docs")
     }
 }

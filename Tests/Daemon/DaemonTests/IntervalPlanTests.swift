@@ -103,8 +103,8 @@ import Testing
         // By both clocks, 300 s have passed since the first tick.
         let command = Self.resume(&plan, nowNs: 400 * Self.second, nowWallMs: 1_300_000, leadNs: 0)
         #expect(command?.first == 301)
-        // After a reboot, the computer has run for 20 s, so tick 0 was before its start. The plan then counts
-        // the ticks from the computer's start, and no tick is due twice.
+        // The computer rebooted 20 s ago, so tick 0 was before the boot. The plan then computes due times on
+        // the new boot clock, keeps the numbers of the ticks, and makes no tick due twice.
         let again = Self.resume(&plan, nowNs: now, nowWallMs: 1_310_000, leadNs: 0)
         let next = try #require(again)
         #expect(next.first >= 301 && next.due(next.first) > now)

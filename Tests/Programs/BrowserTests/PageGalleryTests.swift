@@ -29,6 +29,8 @@ struct PageGalleryTests {
         let golden = try DocumentFile("\(Self.folder)/\(size).txt").text(writing: text)
         let differences = LayoutLines.differences(
             golden.split(separator: "\n").map(String.init), lines)
-        #expect(differences == [], "\(size): look at it, then write it with scripts/docs")
+        #expect(
+            differences == [],
+            "\(size).txt differs: review the difference, then write the file with scripts/docs")
     }
 }

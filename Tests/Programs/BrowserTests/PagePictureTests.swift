@@ -43,7 +43,7 @@ struct PagePictureTests {
                     let difference = pair.0.difference(from: pair.1)
                     #expect(
                         difference == nil,
-                        "\(name), \(size), \(scheme): look at it, then write it with scripts/docs")
+                        "\(name) differs in \(file.path): review the picture, then run scripts/docs")
                 }
             }
         }

@@ -21,7 +21,7 @@ _TEMPLATE = """usage: scripts/test                      everything: format, buil
        scripts/test --quick              without programs and servers
        scripts/test --area NAME          one area
        scripts/test --filter REGEX       the tests whose id matches, like 'swift test'
-       scripts/test --repeat N ...       these tests N times, or until a failure
+       scripts/test --repeat N ...       repeats these tests N times; stops at the first failure
        scripts/test --servers            only the tests with real upload servers
        scripts/test --all                everything, with complete sweeps
        scripts/test --night [STAGE ...]  everything three times, measurements, benchmarks, sanitizers, fuzzing; hours

@@ -18,7 +18,7 @@ extension SimulationOracle {
             let copies = record.sha256.map(server.copies(of:)) ?? 0
             delivered += copies
             if copies > 1 {
-                findings.violations.append("at \(server.name) \(copies) times: capture \(record.id)")
+                findings.violations.append("capture \(record.id) is on \(server.name) \(copies) times")
             }
             let job = jobOf[record.id]
             if job?.state == .delivered, copies == 0 {
@@ -42,7 +42,8 @@ extension SimulationOracle {
         of record: CaptureRecord, _ job: UploadJob?, copies: Int, _ holds: HoldRule
     ) -> [String] {
         // "FrameFast reads each photo from the camera a second time before it queues the photo"
-        // (`docs/uploads.md`). While the service runs, the records may be older than the jobs.
+        // (`docs/uploads.md`). Check this only before the service starts. While it runs, the ledger can
+        // change after the records are read and before the jobs are read.
         if record.verified == .awaitingReread {
             return isAtStart && job != nil
                 ? ["capture \(record.id) has an upload before its second reading"] : []

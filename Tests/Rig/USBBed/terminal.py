@@ -1,8 +1,8 @@
 """The pseudo terminals that represent device nodes.
 
 A node is the slave side of a terminal. poll() reports it as writable while its output is not stopped. Closing the
-master hangs the node up, as unplugging does. A thread with a separate descriptor table keeps the slaves open. A program
-that searches /proc for the holders of a node therefore does not find the bus itself.
+master hangs the node up, as unplugging does. One thread has a separate descriptor table and keeps the slaves open.
+Programs that search /proc for the holders of a node therefore do not find this process, which simulates the bus.
 """
 
 import collections

@@ -60,7 +60,7 @@ public struct ClientSnapshotReply: WireValue {
     }
 }
 
-/// A session that has more shots or has stopped, for clients and screens.
+/// A change of a session, for clients and screens: for example, the session has new shots or has stopped.
 public struct ClientSessionReply: WireValue {
     /// The name of the session.
     public var name: String

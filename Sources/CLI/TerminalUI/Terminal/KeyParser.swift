@@ -26,10 +26,11 @@ public struct KeyParser: Sendable {
     /// Whether the unparsed bytes may be the start of a key sequence, for example a lone escape.
     public var hasPartialKey: Bool { !pending.isEmpty && !hasPartialResponse }
 
-    /// Whether the unparsed bytes are the start of a late response to a terminal query. Its rest may arrive
-    /// after any time, because a link may split the response (microsoft/terminal issue 19282). Responses to
-    /// the queries for colors and images start with a number and with `G`. Other bytes may be Alt+] and the
-    /// next key.
+    /// Whether the unparsed bytes are the start of a late response to a terminal query. A link may split the
+    /// response (microsoft/terminal issue 19282), and the rest may arrive much later.
+    ///
+    /// A response about colors starts with `ESC ]` and a number. A response about images starts with
+    /// `ESC _ G`. Other responses start with `ESC [ ?`. Other bytes may be Alt+] and the next key.
     private var hasPartialResponse: Bool {
         guard pending.count > 2, pending[0] == 0x1B,
             pending.dropFirst(2).allSatisfy({ $0 >= 0x20 || $0 == 0x1B })

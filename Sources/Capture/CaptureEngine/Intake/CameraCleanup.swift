@@ -48,8 +48,8 @@ struct CameraCleanup: Sendable {
                 "cannot delete on the camera", .warning, of: record,
                 ["reason": "\((error as? WorkerFailure)?.text ?? "\(error)")"])
             switch (error as? WorkerFailure)?.kind {
-            // The camera may have deleted the photo. If the photo is still on the card, the next listing
-            // enters the photo again. The new record becomes a duplicate, and the deletion is retried once.
+            // The camera may have deleted the photo. If the photo is still on the card, the next listing adds
+            // it to the ledger again. The new record becomes a duplicate, and the deletion is retried once.
             case .disconnected, .timeout, .objectGone: break
             default: try? await ledger.markPast(id: record.id, false)
             }

@@ -19,8 +19,8 @@ final class SecondReadings {
     private var attempts: [CaptureID: Int] = [:]
     /// The photos that this connection saved. Their files are from this camera.
     private var savedNow: Set<CaptureID> = []
-    /// Whether a second reading found another photo in place of a saved photo. Only a new listing enters the
-    /// other photo.
+    /// Whether a second reading found another photo in place of a saved photo. Only a new listing adds the
+    /// other photo to the ledger.
     private(set) var hasOtherPhoto = false
     /// The photos whose second readings ended a connection, in the order of the last such reading.
     private(set) var lostRereads: [CaptureID]
@@ -125,7 +125,8 @@ final class SecondReadings {
                 let reading = Arrival(result, of: record.id)
                 if let duplicate = try await context.shared.publisher.recordDuplicate(reading) {
                     context.log(
-                        "arrived with wrong bytes: already saved", of: record,
+                        "arrived with wrong bytes; the right bytes are already saved as another capture",
+                        of: record,
                         ["path": "\(record.path ?? "")", "capture": "\(duplicate.duplicateOf ?? 0)"])
                     recordResult(record.id, differed: true)
                     return duplicate
@@ -146,7 +147,7 @@ final class SecondReadings {
 
     /// Decides which camera a saved file is from, after its second reading had different bytes. A file of an
     /// earlier connection may be from another camera with the same serial number. The file is then kept, its
-    /// record is marked as past, and the next listing enters the photo on the card as a new photo.
+    /// record is marked as past, and the next listing adds the photo on the card as a new photo.
     ///
     /// - Returns: The camera, or ``Origin/unknown`` after an error of the ledger.
     nonisolated(nonsending) private func origin(of record: CaptureRecord) async -> Origin {

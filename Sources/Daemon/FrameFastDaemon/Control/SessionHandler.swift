@@ -125,7 +125,7 @@ struct SessionHandler: EndpointHandler {
         guard let rule = RetentionRule(text) else {
             throw ControlError(
                 .invalid, "cannot keep photos for '\(text)'",
-                nextStep: "Give a duration: a number of days such as '7 d', 'until-delivered' or 'forever'.")
+                nextStep: "Give a number of days such as '7 d', or give 'until-delivered' or 'forever'.")
         }
         return rule
     }

@@ -21,7 +21,9 @@ import Testing
     static func expect(_ lines: [String], _ name: String) throws {
         let text = lines.joined(separator: "\n") + "\n"
         let golden = try DocumentFile("\(folder)/\(name).txt").text(writing: text)
-        #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
+        #expect(
+            golden == text,
+            "\(name).txt differs: review the difference, then write the file with scripts/docs")
     }
 
     /// Compares screens with their golden file. The screens must also fit the layout in ASCII.

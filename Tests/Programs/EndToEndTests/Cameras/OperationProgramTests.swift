@@ -341,7 +341,7 @@ import Testing
 
     /// Ends the worker of a bracket, and the next workers while they restore the exposure.
     @Test(arguments: Tier.rows(deaths, gate: 1))
-    func `stops restoring a setting that ends workers, and asks for confirmation`(
+    func `stops restoring a setting if this ends workers, and asks for confirmation`(
         signal: Int32, count: Int
     ) async throws {
         let folder = try ScratchFolder()
