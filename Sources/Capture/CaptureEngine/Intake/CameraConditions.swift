@@ -76,8 +76,8 @@ enum CameraConditions {
                 + "configuration. Otherwise, set the clock with \(command)."
         }
         if mayBeBehind { return check + "If it is right, set the camera's clock with \(command)." }
-        return "Set the clock with 'framefast clock \(name) --set', or set the camera's time_zone in the "
-            + "configuration."
+        return "Set the clock with 'framefast clock \(name) --set', or "
+            + "set the camera's time_zone in the configuration."
     }
 
     /// Updates the condition for a camera's own memory. The camera stops shooting when this memory is full.
