@@ -52,8 +52,9 @@ struct DoubtfulObjectFilter {
     }
 
     /// The largest size of a CR3 file, in bytes. Canon's RAW burst mode writes all pictures of a burst into
-    /// one file: 85 pictures of the EOS R7 have 2 GB (dnglab issue 345).
-    private static let rawBurstBytesMax: UInt64 = 4 << 30
+    /// one file: 85 pictures of the EOS R7 have 2 GB (dnglab issue 345). The limit is below 0xFFFFFFFF, which
+    /// is not a size (MTP 1.1, Object Compressed Size).
+    private static let rawBurstBytesMax: UInt64 = 4_000_000_000
 
     /// Returns whether a folder's name looks like part of a truncated reply. A photo with a misread folder
     /// would be treated as another photo.

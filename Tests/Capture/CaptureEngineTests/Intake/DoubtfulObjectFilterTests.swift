@@ -38,6 +38,7 @@ import Testing
         ("A.NEF", 312_768_000 as Int64, 100 as UInt64, true), ("A.NEF", 1_795_271_130, 100, false),
         ("A.JPG", 1_795_271_130, 4_390_000_000, true), ("A.CR3", 1_795_271_130, 4_390_000_000, true),
         ("A.MP4", 1_795_271_130, 4_390_000_000, false), ("A.CR3", 1_795_271_130, 2_100_000_000, false),
+        ("A.CR3", 1_795_271_130, 0xFFFF_FFFF, true),
         ("A.JPG", 1_795_271_130, 2_100_000_000, true), ("A.NEF", 1_795_271_130, 600_000_000, true),
     ])
     func `doubts an implausible date or picture size for one connection`(
