@@ -71,6 +71,8 @@ struct RunningOperation {
     /// The time until which the camera may reduce the noise of the last exposure, in nanoseconds of the boot
     /// clock. 0 after a short exposure.
     private(set) var noiseReductionEndNs: UInt64 = 0
+    /// Whether the next step waits because the camera may reduce the noise of the last exposure.
+    private(set) var isAwaitingNoiseReduction = false
     /// Whether the worker has started to wait for the photos.
     private(set) var hasAwaitedPhotos = false
     /// The original value of the setting that a bracket changes.
@@ -127,10 +129,11 @@ struct RunningOperation {
         // memory.
         guard kind != .interval, isNew, !earlierPhotos.contains(object) else { return }
         announced.record(object.name)
-        // Makes the next step due immediately. The step decides whether the operation is complete, or
-        // restores the settings, because the camera is no longer busy.
+        // Makes the next step due immediately. The step decides whether the operation is complete. After
+        // noise reduction, it restores the settings or continues the series.
         switch step {
         case .photos, .restoring: dueNs = 0
+        case .exposing where isAwaitingNoiseReduction: dueNs = 0
         default: break
         }
     }
@@ -157,6 +160,7 @@ struct RunningOperation {
     mutating func recordExposure(ns: UInt64, nowNs: UInt64) {
         seriesNs += ns
         step = .exposing
+        isAwaitingNoiseReduction = false
         dueNs = nowNs + ns + Self.settleNs
         noiseReductionEndNs = ns < Self.longExposureNs ? 0 : nowNs + 2 * ns
     }
@@ -173,7 +177,8 @@ struct RunningOperation {
     ///
     /// - Returns: `false` if the camera no longer reduces noise.
     mutating func waitForNoiseReduction(nowNs: UInt64) -> Bool {
-        guard mayReduceNoise(nowNs: nowNs) else { return false }
+        isAwaitingNoiseReduction = mayReduceNoise(nowNs: nowNs)
+        guard isAwaitingNoiseReduction else { return false }
         // An announced photo ends the wait early. The growing interval limits the number of refused requests.
         dueNs = nowNs + max(Self.retryNs, (noiseReductionEndNs - nowNs) / 8)
         return true

@@ -47,6 +47,22 @@ import Testing
         #expect(!waits)
     }
 
+    /// The file of an earlier photo does not end an exposure early.
+    @Test func `an announced photo ends the wait of a series, but not an exposure`() {
+        var operation = series(exposureNs: 30 * Self.secondNs)
+        operation.recordAnnouncement(of: Self.photo)
+        #expect(operation.dueNs > 30 * Self.secondNs)
+        operation = series(exposureNs: 30 * Self.secondNs)
+        let waits = operation.waitForNoiseReduction(nowNs: operation.dueNs)
+        #expect(waits && operation.dueNs > 33 * Self.secondNs)
+        operation.recordAnnouncement(of: Self.photo)
+        #expect(operation.dueNs == 0)
+        operation.recordExposure(ns: 30 * Self.secondNs, nowNs: 31 * Self.secondNs)
+        operation.recordAnnouncement(
+            of: CameraObject(folder: "/", name: "IMG_0001.JPG", size: 1, cameraTime: nil))
+        #expect(operation.dueNs > 61 * Self.secondNs)
+    }
+
     @Test(arguments: [0, 8_000_000, RunningOperation.longExposureNs - 1])
     func `a series of short exposures does not wait`(exposureNs: UInt64) {
         var operation = series(exposureNs: exposureNs)
