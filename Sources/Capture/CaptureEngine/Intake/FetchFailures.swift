@@ -25,6 +25,8 @@ final class FetchFailures {
     private let notFoundBefore: Set<CaptureID>
     /// The failed photos of this connection.
     var photos = FailedPhotos()
+    /// The count of the last call of ``reportRefused(_:)`` in this connection.
+    private var refusedCount: Int? = 0
 
     init(
         _ context: ConnectionContext, outcome: ConnectionOutcome, setAside: SetAsidePhotos,
@@ -37,9 +39,11 @@ final class FetchFailures {
         self.cleanup = cleanup
     }
 
-    /// Forgets a photo that was saved or set aside, and clears the condition after the last failing photo.
+    /// Forgets a photo that was saved or set aside. After the last failing photo, clears the condition, or
+    /// reports again that the camera refuses access to its card.
     func forget(_ record: CaptureRecord) {
-        if photos.remove(record.id) { context.clear(.photoFailing) }
+        guard photos.remove(record.id) else { return }
+        if refusedCount == 0 { context.clear(.photoFailing) } else { reportRefused(refusedCount) }
     }
 
     // MARK: causes
@@ -62,6 +66,7 @@ final class FetchFailures {
     /// - Parameter count: The number of objects that the camera refuses to describe, or `nil` if the card
     ///   cannot be listed.
     func reportRefused(_ count: Int?) {
+        refusedCount = count
         guard count != 0 else { return }
         let mode =
             context.connection.configured.isNetwork

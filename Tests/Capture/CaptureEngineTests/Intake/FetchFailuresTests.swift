@@ -63,6 +63,20 @@ import WorkerProtocol
         #expect(fixture.outcome.end == nil)
     }
 
+    @Test func `keeps the condition of a refused card after the last failing photo is saved`() async throws {
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
+        fixture.failures.reportRefused(2)
+        let refused = fixture.camera.conditionBoard.current.map(\.sentence)
+        for _ in 0..<FailedPhotos.attemptsMax {
+            _ = await fixture.failures.handleFailure(
+                fixture.record, Self.failure(.refused), wasOnLink: true)
+        }
+        #expect(fixture.camera.conditionBoard.current.map(\.sentence) != refused)
+        fixture.failures.forget(fixture.record)
+        #expect(fixture.camera.conditionBoard.current.map(\.sentence) == refused)
+    }
+
     @Test(arguments: [false, true])
     func `reports a missing photo only if the last connection also missed it`(wasNotFound: Bool)
         async throws
