@@ -132,8 +132,8 @@ struct RunningOperation {
         // Makes the next step due immediately. The step decides whether the operation is complete. After
         // noise reduction, it restores the settings or continues the series.
         switch step {
-        case .photos, .restoring: dueNs = 0
-        case .exposing where isAwaitingNoiseReduction: dueNs = 0
+        case .photos: dueNs = 0
+        case .exposing where isAwaitingNoiseReduction, .restoring where isAwaitingNoiseReduction: dueNs = 0
         default: break
         }
     }

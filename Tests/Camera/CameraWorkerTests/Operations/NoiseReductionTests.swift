@@ -75,7 +75,8 @@ import Testing
         var operation = bulb(endedAt: 60 * Self.secondNs)
         #expect(operation.mayReduceNoise(nowNs: 119 * Self.secondNs))
         #expect(!operation.mayReduceNoise(nowNs: 120 * Self.secondNs))
-        operation.dueNs = 100 * Self.secondNs
+        let waits = operation.waitForNoiseReduction(nowNs: 61 * Self.secondNs)
+        #expect(waits && operation.dueNs > 61 * Self.secondNs)
         operation.recordAnnouncement(of: Self.photo)
         #expect(operation.dueNs == 0)
         #expect(!operation.mayReduceNoise(nowNs: 61 * Self.secondNs))
