@@ -19,8 +19,8 @@ enum APIServerLimits {
     static let bodyBytesMax = 16 * 1024
     /// The time after which the server closes a connection that is idle.
     static let idleTimeout = TimeAmount.seconds(60)
-    /// The longest time between the head and the end of a request. Each part of a body restarts
-    /// ``idleTimeout``, even while the server discards the rest of a refused body.
+    /// The longest time between the head and the end of a request. ``idleTimeout`` alone is not enough,
+    /// because each part of a body restarts it, even while the server discards a refused body.
     static let requestTime = TimeAmount.seconds(30)
     /// The interval of heartbeats on a quiet stream.
     static let heartbeat = Duration.seconds(15)

@@ -44,8 +44,8 @@ import Testing
         #expect(link.dialogue.operations == [0x1009, 0x101B, 0x9107, 0x100B])
     }
 
-    /// The extension id, its description and the manufacturer. The driver replaces Microsoft's id (6) of a
-    /// Fujifilm only later.
+    /// The extension id, its description and the manufacturer. Some Fujifilm cameras report Microsoft's id
+    /// (6). The driver corrects this id only after it has read DeviceInfo.
     @Test(
         arguments: [
             (6, "", "FUJIFILM", true), (6, "fujifilm.co.jp: 1.0; ", "", true), (14, "", "", true),
@@ -66,7 +66,7 @@ import Testing
         #expect(seen == (isHidden ? bytes(0x1009, 0x1001, 0x100B) : bytes(0x1009, 0x101B, 0x100B)))
         #expect(link.dialogue.isFujifilm == isHidden)
         #expect(link.dialogue.operations == [0x1009, 0x101B, 0x100B])
-        // With this property, the worker would reopen the connection.
+        // If `hidesPartialTransfers` were true, the worker would reopen the connection.
         #expect(!link.dialogue.hidesPartialTransfers)
     }
 

@@ -124,7 +124,7 @@ import Testing
             "invalid types.arw", [(0x14A, 4, 1, 500)], second: [(0x111, 99, 1, 9_000)],
             isWhole: true),
         raw(
-            "length of the uncompressed data.3FR",
+            "compressed strip with its uncompressed length.3FR",
             [(0x103, 3, 1, 7), (0x111, 4, 1, 600), (0x117, 4, 1, 900)],
             isWhole: true),
         raw(
@@ -134,7 +134,7 @@ import Testing
             "truncated uncompressed data.3fr", [(0x103, 3, 1, 1), (0x111, 4, 1, 600), (0x117, 4, 1, 401)],
             isWhole: false),
         raw(
-            "length of the uncompressed data.nef",
+            "compressed strip with its uncompressed length.nef",
             [(0x103, 3, 1, 7), (0x111, 4, 1, 600), (0x117, 4, 1, 900)],
             isWhole: false),
         raw(

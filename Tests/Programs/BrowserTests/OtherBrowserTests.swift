@@ -1,7 +1,8 @@
 import TestRig
 import Testing
 
-/// Tests of the page with functions that behave as in Safari, Firefox or older browsers, and of hidden pages.
+/// Tests of the page in Chromium, with browser functions replaced to behave as in Safari, Firefox or older
+/// browsers. Also tests hidden pages.
 @Suite(
     .serialized, .programs(4), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"))
 struct OtherBrowserTests {
@@ -85,7 +86,7 @@ struct OtherBrowserTests {
 
     /// In Safari 15, the check of the service has no time limit, and a dead connection does not end it.
     @Test(arguments: [true, false])
-    func `replaces an event stream without data, with and without a response to the check`(
+    func `replaces a silent event stream, whether or not the check gets a response`(
         hasResponse: Bool
     ) async throws {
         let gallery = try await Self.open("photos")
@@ -121,7 +122,7 @@ struct OtherBrowserTests {
         try await browser.wait(for: "the end of the stream", "window.requests.includes('abort /v1/events')")
     }
 
-    /// Without an element, Chrome forgets the picture of a server with an unknown certificate.
+    /// If a server's certificate is unknown, Chrome keeps a loaded picture only while an element holds it.
     @Test func `keeps the element with the picture of the next photo`() async throws {
         let browser = try await Self.open("viewer").browser
         try browser.run(

@@ -129,8 +129,8 @@ struct RunningOperation {
         // memory.
         guard kind != .interval, isNew, !earlierPhotos.contains(object) else { return }
         announced.record(object.name)
-        // Makes the next step due immediately. The step decides whether the operation is complete. After
-        // noise reduction, it restores the settings or continues the series.
+        // Makes the next step due immediately. The step `.photos` decides whether the operation is complete.
+        // After noise reduction, `.restoring` restores the settings, and `.exposing` continues the series.
         switch step {
         case .photos: dueNs = 0
         case .exposing where isAwaitingNoiseReduction, .restoring where isAwaitingNoiseReduction: dueNs = 0
@@ -179,7 +179,8 @@ struct RunningOperation {
     mutating func waitForNoiseReduction(nowNs: UInt64) -> Bool {
         isAwaitingNoiseReduction = mayReduceNoise(nowNs: nowNs)
         guard isAwaitingNoiseReduction else { return false }
-        // An announced photo ends the wait early. The growing interval limits the number of refused requests.
+        // An announced photo ends the wait early. The interval is an eighth of the remaining time, at least
+        // `retryNs`, which limits the number of refused requests after a long exposure.
         dueNs = nowNs + max(Self.retryNs, (noiseReductionEndNs - nowNs) / 8)
         return true
     }

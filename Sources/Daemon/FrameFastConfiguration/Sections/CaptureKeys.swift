@@ -48,8 +48,8 @@ public struct CaptureKeys: ConfigurationSection {
         the command that sets the camera's clock, `always` sets the clock when the camera is connected, \
         and `never` ignores the difference. If the camera is an hour or more ahead, this computer may \
         have started with an old time. `always` then sets the clock only if the kernel or \
-        systemd-timesyncd reports that this computer's clock is synchronized. If neither reports a state, \
-        `always` also sets a clock that seems to show another time zone.
+        systemd-timesyncd reports that this computer's clock is synchronized. If the state is unknown, \
+        `always` sets the clock only if the difference looks like another time zone.
         """)
     public let existing = SettingKey(
         "existing", .choice(ExistingPhotos.allCases), default: "\"fetch\"", change: .restart,

@@ -28,13 +28,13 @@ extension Doctor {
     /// udev announces the devices that are plugged in and unplugged. Containers usually run no udev and do
     /// not receive the host's announcements (libusb/libusb#559, moby/moby#35359).
     ///
-    /// - Parameter isRunning: Whether udev runs. libudev checks the same file.
+    /// - Parameter isRunning: Whether udev runs. The default checks `/run/udev/control`, as libudev does.
     static func hotplug(isRunning: Bool = access("/run/udev/control", F_OK) == 0) -> Check? {
         guard !isRunning else { return nil }
         return Check(
             id: "udev", title: "udev", verdict: .info,
             sentence:
-                "udev does not run on this system, for example in a container. FrameFast does not see when a USB camera is "
+                "udev does not run on this system. This is usual in a container. FrameFast does not see when a USB camera is "
                 + "plugged in or unplugged.",
             steps: [
                 "Restart FrameFast each time after you plug in a USB camera.",
