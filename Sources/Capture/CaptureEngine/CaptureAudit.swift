@@ -46,6 +46,9 @@ public struct CaptureAudit {
     /// The number of comparisons after which a photo in state `publishing` is reported. Comparisons during a
     /// copy to another file system do not count, because the copy of a movie can take minutes.
     static let publishingChecks = 6
+    /// The number of comparisons during copies, about an hour, after which such comparisons count, too. A
+    /// copy to a disk that no longer responds does not end.
+    static let copyingChecks = 360
 
     private let ledger: LedgerReader
     private let incomingFolder: String
@@ -141,11 +144,15 @@ public struct CaptureAudit {
     ) async throws -> [AuditFinding] {
         var findings: [AuditFinding] = []
         var pending = suspects
-        var checks = 0
+        var (checks, copying) = (0, 0)
         while !pending.isEmpty {
             let isRunning = isServiceRunning()
             if isRunning { try await clock.sleep(for: settle) }
-            checks = isCopying(pending) ? 0 : checks + 1
+            if copying < Self.copyingChecks, isCopying(pending) {
+                (checks, copying) = (0, copying + 1)
+            } else {
+                checks += 1
+            }
             var publishing: [CaptureID] = []
             for id in pending {
                 onProgress()

@@ -189,6 +189,16 @@ import Testing
         #expect(paused.withLock(\.self) == pauses)
     }
 
+    /// A copy to a disk that no longer responds does not end.
+    @Test func `reports a photo whose copy does not end`() async throws {
+        let part = "\(incoming)/\(try await beginPublishing().id)-ab.part"
+        try DurableFile.write(Array("x".utf8), new: part)
+        let locked = open(part, O_RDONLY | O_CLOEXEC)
+        defer { close(locked) }
+        try #require(flock(locked, LOCK_SH | LOCK_NB) == 0)
+        #expect(try await audit().run().findings.map(\.kind) == [.leftPublishing])
+    }
+
     @Test func `reports old part files that no record waits for`() async throws {
         let saved = try await save()[0].id
         let seen = try await ledger.recordSeen([object("D.JPG")], camera: "a", session: nil, at: Date())

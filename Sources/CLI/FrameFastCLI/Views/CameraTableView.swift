@@ -68,7 +68,8 @@ struct DiscoveryView: Presentation {
             return GuidanceView(
                 .warning, "\(id) has a new address. The service still uses \(TypedAddress(port).text).",
                 steps: [
-                    "Run `framefast cameras forget \(id)`. The photos are kept.",
+                    "Run `framefast cameras forget \(id)`. The photos are kept. If the camera is in the "
+                        + "configuration, change its address there instead.",
                     "Run `framefast cameras add \(TypedAddress(found.address).text)`.",
                 ])
         }

@@ -287,6 +287,7 @@ extension DriverConnection {
         let isInterval = operation?.kind == .interval && operation?.end == nil
         operation?.continues = isInterval
         stopOperation(.failed, OperationReasons.connectionClosed)
+        if operation?.isAwaitingNoiseReduction == true { operation?.dueNs = BootClock.nowNs }
         while operation != nil, loss == nil {
             let wait = operation.map { BootClock.delay(until: $0.dueNs) } ?? .zero
             // The camera may send an event when it is no longer busy.

@@ -9,7 +9,7 @@ enum OperationReasons {
     static let noShutterSpeed =
         "the driver has no setting for this camera's shutter speed, which must be bulb"
     static let shutterIsAtBulb =
-        "the shutter speed is bulb: take a long exposure with 'framefast bulb', or set a shutter speed"
+        "the shutter speed is bulb or time: take a long exposure with 'framefast bulb', or set a shutter speed"
     static let busyForMovie =
         "the camera is busy or not in movie mode: set its dial, switch or mode setting to movie"
     static let noExposure = "the camera has no setting for shutter speed or exposure compensation"

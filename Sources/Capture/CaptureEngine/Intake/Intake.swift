@@ -227,7 +227,8 @@ actor Intake {
             }
         } catch let failure as WorkerFailure {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])
-            if failure.kind == .refused { photos.reportRefused(nil) }
+            // The driver has no error code for this response and uses this text (ptp_strerror).
+            if failure.kind == .refused, failure.text.contains("Access Denied") { photos.reportRefused(nil) }
             outcome.markLost()
         }
         return nil

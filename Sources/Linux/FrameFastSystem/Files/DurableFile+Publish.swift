@@ -70,9 +70,15 @@ extension DurableFile {
     /// Removes the part name of a file that already has its final name. An NFS client repeats a `link` whose
     /// reply was lost, and reports the name as taken (open(2), `O_EXCL`).
     ///
+    /// Some mounts report one inode number for two files, for example mergerfs and SMB. The file must
+    /// therefore also have a second name.
+    ///
     /// - Returns: `false` if the final name belongs to another file. In this case, nothing has changed.
     private static func removesPart(_ part: String, publishedAs final: String) -> Bool {
-        guard areSame(part, final) else { return false }
+        var information = stat()
+        guard areSame(part, final), lstat(part, &information) == 0, information.st_nlink > 1 else {
+            return false
+        }
         _ = unlink(part)
         return true
     }
