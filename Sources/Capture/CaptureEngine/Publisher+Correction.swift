@@ -53,7 +53,8 @@ extension Publisher {
         SimulatedHost.pass(.clearingRecorded)
         do {
             if let path = duplicate.path, let wrong = duplicate.sha256 {
-                // A crash after a correction leaves right bytes that the ledger does not record.
+                // The file may already have the right bytes, if the service crashed after it corrected the
+                // file and before it updated the ledger.
                 try await disk.remove(path, unneeded: [wrong, reading.sha256])
             }
             try await ledger.endClearing(gone: [duplicate.id], kept: [])

@@ -64,8 +64,8 @@ public struct LedgerFile: Sendable {
     /// Returns the moves that replace the damaged ledger with the new ledger, in order.
     ///
     /// The damaged main file is first. Without its WAL file, the main file can appear intact, although it
-    /// lacks the newest commits. The new ledger is last, because SQLite would apply the damaged ledger's WAL
-    /// file to the new ledger.
+    /// lacks the newest commits. The new ledger is last. Before the move of the damaged ledger's WAL file,
+    /// SQLite would apply that file to the new ledger.
     func replacementMoves(keptAt: String) -> [(from: String, to: String)] {
         Self.suffixes.map { (from: path + $0, to: keptAt + $0) } + [(from: newPath, to: path)]
     }

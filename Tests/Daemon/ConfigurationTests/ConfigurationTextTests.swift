@@ -54,7 +54,8 @@ import Testing
         #expect(UnknownKeyHint.text(for: key, in: section) == hint)
     }
 
-    /// Without `TOMLSyntaxError`, the parser would abort the program for the texts with an error line.
+    /// The rows with a line number contain errors that make the TOML parser abort the program.
+    /// `TOMLSyntaxError` must find these errors first.
     @Test(
         arguments: [
             ("[&]", 1), ("x = 1\n[", 2), ("[[&]]", 1), ("[[ &]]", 1), ("[#]", 1), ("[\n]", 1), ("[[#]]", 1),
@@ -110,7 +111,7 @@ import Testing
         #expect(try DocumentFile("docs/config-reference.md").text(writing: reference) == reference, hint)
     }
 
-    @Test func `commented file sets no keys, and every key when uncommented`() {
+    @Test func `the commented file sets no key, and sets every key when uncommented`() {
         let file = ConfigurationReference.commentedFile()
         let commented = ConfigurationLayer(toml: file, file: "f")
         #expect(commented.errors.isEmpty && commented.entries.isEmpty && commented.lists.isEmpty)

@@ -11,7 +11,7 @@ import Testing
 
 /// Tests of the conditions that the doctor and the status show.
 @Suite(.blocking) struct DoctorConditionTests {
-    /// Returns the ids of a diagnosis's checks that are condition codes.
+    /// Returns the check ids of a diagnosis that are also condition codes.
     private static func codes(_ reply: DiagnosisReply) -> [String] {
         let codes = Set(ConditionKind.allCases.map(\.rawValue))
         return reply.checks.map(\.id).filter(codes.contains).sorted()
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])
-    func `a full disk has the condition's code without a running service`(
+    func `reports a full disk with the condition's code, also without a running service`(
         minFree: String, code: String?
     ) async throws {
         let folder = try ScratchFolder()

@@ -4,8 +4,8 @@ import Store
 import TestRig
 import Testing
 
-/// Tests of duplicates: photos that the camera announced again with other facts. The ledger detects
-/// duplicates by their bytes.
+/// Tests of duplicates: photos that the camera announced again, for example with another folder, name or
+/// time. The ledger detects duplicates by their bytes.
 @Suite struct DuplicateTests {
     private static let now = LedgerStoreTests.now
     private static let folders = [
@@ -80,7 +80,8 @@ import Testing
         #expect(try await ledger.capture(id: first.id)?.sha256 == edits.last)
         let comparable = try await ledger.comparableObjects([first.object], among: ["a"], limit: 1)
         #expect(comparable.map { $0.sha256["a"] } == [["aa"]])
-        // A past photo may be from another camera with the same serial number, so the original gets a record.
+        // Objects are not matched with past photos, which may be from another camera with the same serial
+        // number. The repeated announcement therefore creates a new record.
         try await ledger.markAllPast(camera: "a")
         let again = try #require(try await recordPhoto(in: Self.folders[0]).first)
         let known = try await publish([(again, "aa")])
@@ -91,7 +92,7 @@ import Testing
         #expect(try await publish([(other, "bb")]).map(\.state) == [.publishing])
     }
 
-    @Test func `matches an exact copy before an earlier photo whose file was edited`() async throws {
+    @Test func `prefers an exact copy over an earlier photo whose file was edited`() async throws {
         func recordSeen(_ name: String, in folder: String) async throws -> CaptureRecord {
             let object = CameraObject(folder: folder, name: name, size: 10, cameraTime: 100)
             return try #require(
@@ -151,7 +152,7 @@ import Testing
         #expect(try await publish([(third, "aa")]).map(\.verified) == [nil])
     }
 
-    @Test func `a second read with the original's bytes makes a photo a duplicate`() async throws {
+    @Test func `a photo is a duplicate if its second read has the bytes of a saved photo`() async throws {
         let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
@@ -212,7 +213,7 @@ import Testing
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
     }
 
-    @Test func `saves different bytes as a separate photo despite equal facts`() async throws {
+    @Test func `saves different bytes as a separate photo despite equal name, size and time`() async throws {
         let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         let other = try #require(try await recordPhoto(in: Self.folders[2]).first)
         let named = try await publish([(first, "aa"), (other, "bb")])

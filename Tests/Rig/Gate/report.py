@@ -46,7 +46,7 @@ def clues(result: Result) -> list[str]:
 
 
 def _places(text: list[str]) -> list[str]:
-    """Returns the two innermost frames of each thread whose source is known, in the backtraces of a run's output."""
+    """Returns, for each thread in a run's backtraces, the two innermost frames with a known source."""
     found: dict[str, None] = {}
     frames = 0
     for line in text:
@@ -86,7 +86,7 @@ def _tail(result: Result) -> list[str]:
 
 
 def skips(found: dict[str, str]) -> list[str]:
-    """Returns a line with the number of skipped tests, and a line with each reason other than `nightly:` and its count."""
+    """Returns a line with the number of skipped tests, and one line with the count for each reason except `nightly:`."""
     if not found:
         return []
     bad = bad_skips(found)

@@ -18,7 +18,7 @@ struct SimulateCommand {
           --trace       print the history of each red seed, or of the seed of --seed
           --digests     print the SHA-256 of the history of each seed
           --points      print how often the service passed each fault point, and how often it was killed there
-          --commit TEXT the commit in the line of a red seed
+          --commit TEXT print TEXT as the commit in the report of each red seed
         """
 
     /// The number of lines at the end of a history that the program prints without `--trace`.
@@ -171,8 +171,8 @@ struct SimulateCommand {
         }
     }
 
-    /// The path of the scratch folder. The path is the same in each process, because the order of a set of
-    /// paths depends on the paths.
+    /// The path of the scratch folder. The path must be the same in each process. Otherwise, sets of paths
+    /// would have another order, and a seed might not repeat.
     private static let root = "/proc/self/cwd"
 
     /// Creates a folder in memory, or in the temporary folder, and makes this folder the current directory.

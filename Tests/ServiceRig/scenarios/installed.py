@@ -16,7 +16,7 @@ def installed(bed):
     bed.report.add_figure(f"status: {said}")
     bed.report.add_figure(guest.run("dpkg-query -W -f '${Package} ${Version}  ' 'libgphoto2-6*' systemd framefast; uname -r").strip())
     assert bed.service.status()["state"] == "running"
-    assert guest.run("dpkg -V framefast", status=None).strip() == "", "files differ from the package's"
+    assert guest.run("dpkg -V framefast", status=None).strip() == "", "installed files differ from the files in the package"
 
 
 def hardened(bed):

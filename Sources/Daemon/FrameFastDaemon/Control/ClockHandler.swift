@@ -41,7 +41,7 @@ struct ClockHandler: EndpointHandler {
         guard !cameras.isEmpty else {
             throw ControlError(
                 .conflict, "no camera is connected",
-                nextStep: "See what the cameras need with 'framefast cameras'.")
+                nextStep: "Run 'framefast cameras' to see what the cameras need.")
         }
         return await withTaskGroup(of: ClocksReply.self) { group in
             for (status, connection) in cameras {

@@ -67,6 +67,6 @@ struct GroupHandler: EndpointHandler {
             .conflict,
             "no shutter of '\(name)' was released: \(ready) of \(require) required cameras are ready"
                 + (reasons.isEmpty ? "" : " (\(reasons))"),
-            nextStep: "See what the cameras need with 'framefast cameras', or require fewer cameras.")
+            nextStep: "Run 'framefast cameras' to see what the cameras need, or require fewer cameras.")
     }
 }

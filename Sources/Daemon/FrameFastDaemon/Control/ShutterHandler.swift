@@ -31,7 +31,7 @@ struct ShutterHandler: EndpointHandler {
         guard !ready.isEmpty else {
             throw ControlError(
                 .conflict, "no camera is connected",
-                nextStep: "See what the cameras need with 'framefast cameras'.")
+                nextStep: "Run 'framefast cameras' to see what the cameras need.")
         }
         return await Self.triggerAll(ready)
     }

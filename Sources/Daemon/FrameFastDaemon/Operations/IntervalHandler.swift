@@ -46,7 +46,7 @@ struct IntervalHandler: EndpointHandler {
         guard !begun.isEmpty else {
             throw ControlError(
                 .conflict, "no camera of '\(group)' started: \(missing.inWords)",
-                nextStep: "See what the cameras need with 'framefast cameras'.")
+                nextStep: "Run 'framefast cameras' to see what the cameras need.")
         }
         return GroupIntervalReply(group: group, cameras: begun, missing: missing)
     }

@@ -70,7 +70,7 @@ import Testing
         #expect(watch.shots[0].name == "13.jpg + cr3" && watch.shots[0].size == 2 * Samples.capture(1).size)
     }
 
-    @Test func `keeps the newest photos and prefers events over pages`() {
+    @Test func `keeps the newest photos, and a listed page does not overwrite an event`() {
         var state = Self.state()
         let last = Int64(WatchShots.countMax) + 100
         for id in 13...last { _ = state.model.apply(Self.event(.capture(Samples.capture(id)))) }
