@@ -46,7 +46,11 @@ final class CampaignRun {
         for station in stations { try await station.waitUntilReady() }
         // The service records a destination at its first delivery. Before the first delivery, the service
         // treats a missing folder as a new folder.
-        for camera in cameras { try camera.command("shoot") }
+        for camera in cameras.indices {
+            // Cameras with one serial number may connect again to compare their photos.
+            if setup.keepsInMemory(camera) { try await waitUntilServed(camera) }
+            try cameras[camera].command("shoot")
+        }
         for station in stations.indices { try await waitUntilDelivered(station) }
     }
 
