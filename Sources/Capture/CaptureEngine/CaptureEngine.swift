@@ -13,7 +13,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
     let intakeStates = Mutex<[BodyID: IntakeState]>([:])
-    private let intakes: RunningIntakes
+    let intakes: RunningIntakes
 
     /// The publisher, which makes photos durable. Run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -180,7 +180,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
                 naming.add(
                     PhotoCamera(status, zone: connection.configured.zone), identity: identity)
             }
-            for body in mixed { await intakes[body]?.requestListing() }
+            for body in mixed { await intakes[body]?.listMarkedPhotos() }
             let context = ConnectionContext(
                 connection: connection, identity: identity, isProven: isProven, shared: shared)
             let intake = Intake(

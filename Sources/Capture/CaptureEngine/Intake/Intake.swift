@@ -176,11 +176,16 @@ actor Intake {
     /// detects a camera that no longer responds.
     func computerSlept() { idle.computerSlept() }
 
-    /// Schedules a new listing of the card, because the body's saved photos were marked as past.
+    /// Schedules a new connection, which lists the camera's photos again.
     func requestListing() {
         idle.recordDoubt()
         wake.yield()
     }
+
+    /// Schedules a new listing of the card, because the body's saved photos were marked as past. Does nothing
+    /// for a camera that can't list its card: a Sony saves the photos that it takes between two connections
+    /// only to its card.
+    func listMarkedPhotos() { if connection.facts.canList { requestListing() } }
 
     /// Queues a set-aside photo for another fetch.
     func refetch(_ record: CaptureRecord) { photos.refetch(record) }

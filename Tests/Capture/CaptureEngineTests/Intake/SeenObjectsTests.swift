@@ -257,6 +257,34 @@ import WorkerProtocol
         #expect(end == .relist)
     }
 
+    /// While a Sony has no connection, it saves photos only to its card, which it cannot list.
+    @Test(arguments: [true, false])
+    func `photos that are marked as past are listed again only if the camera can list its card`(
+        canList: Bool
+    ) async throws {
+        var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
+        facts.canList = canList
+        let camera = try await ScriptedCamera(
+            [], facts: facts, configure: { $0.idleTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
+        defer { camera.remove() }
+        let known = Mutex<Int?>(nil)
+        let end = try await camera.serve {
+            let comparisons = camera.worker.comparisons
+            let isServed = camera.engine.identity(ofCamera: camera.connection.camera) != nil
+            // After the listing and the first idle moment, no duty is due.
+            guard comparisons >= 2 else { return false }
+            guard let before = known.withLock({ $0 }) else {
+                known.withLock { $0 = comparisons }
+                await camera.engine.intakes["test-S1"]?.listMarkedPhotos()
+                // The next duty is a new listing, or the comparison that follows a sleep.
+                await camera.engine.computerWoke()
+                return false
+            }
+            return comparisons > before || !isServed
+        }
+        #expect((end == .relist) == canList)
+    }
+
     @Test func `reports a lost photo from memory even if its name is reused`()
         async throws
     {
