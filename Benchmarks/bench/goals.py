@@ -1,4 +1,4 @@
-"""The goals of the remote-control parts, with the figures of a run.
+"""The goals of the parts of remote control and of the web page, with the figures of a run.
 
 The functions read the figures that `scripts/bench --json` writes. A figure that is missing is a missed goal.
 """
@@ -19,6 +19,8 @@ TICK_GRID_MS_MAX = 10  # the range of the releases' deviations from their planne
 
 BULB_ERROR_MS_MAX = 20
 CLOSED_WITHIN_MS = 1_000
+
+PAGES_RATIO_LEAST = 0.95
 
 SPREAD_MS_MAX = 5  # the spread of a shot, in 19 of 20 shots of a small group
 
@@ -107,7 +109,13 @@ def group(figures):
     yield Goal("group", "photos that are not saved", figures["expected"] - figures["photos"], 0)
 
 
-PARTS = {"live": live, "sets": sets, "interval": interval, "bulb": bulb, "group": group}
+def pages(figures):
+    for link, rates in figures.items():
+        yield Goal("pages", f"{link}, rate of a burst, with devices / without",
+                   quotient(middle(rates["with_devices"]), middle(rates["without"])), PAGES_RATIO_LEAST, " times", is_least=True)
+
+
+PARTS = {"live": live, "sets": sets, "interval": interval, "bulb": bulb, "group": group, "pages": pages}
 
 
 def all_goals(results):

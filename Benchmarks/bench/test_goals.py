@@ -16,6 +16,7 @@ MET = {
         "saved": 997, "grid_ms": 9.9},
     "bulb": {"canon": [0.5, -1.5, 384, 1_000]},
     "group": {"cameras_spread_ms": [4.0] * 19 + [9.0], "photos": 2_000, "expected": 2_000},
+    "pages": {"loopback": {"with_devices": [19, 20], "without": [20, 20]}},
 }
 
 
@@ -98,6 +99,11 @@ class GoalTests(unittest.TestCase):
         self.assertEqual(changed("group", cameras_spread_ms=[4.0] * 18 + [9.0, 9.0]), [
             "group: spread of a shot, 95th percentile: 9 ms (goal: at most 5 ms)"])
         self.assertEqual(len(changed("group", photos=1_999)), 1)
+
+    def test_slower_bursts_with_devices_miss_their_goal(self):
+        self.assertEqual(changed("pages", loopback={"with_devices": [18, 18, 20], "without": [19, 20, 21]}), [
+            "pages: loopback, rate of a burst, with devices / without: 0.9 times (goal: at least 0.95 times)"])
+        self.assertEqual(len(changed("pages", loopback={"with_devices": [], "without": [20]})), 1)
 
 
 class LiveTests(unittest.TestCase):

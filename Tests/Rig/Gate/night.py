@@ -45,7 +45,7 @@ FIGURES = FOLDER / "benchmark.json"
 # The programs that run after the tests: stage, name and command line.
 PROGRAMS = (
     ("benchmark", "Goals of benchmarks", [
-        "scripts/bench", "group", "bulb", "interval", "sets", "live", "--check", "--json", str(FIGURES)]),
+        "scripts/bench", "group", "bulb", "interval", "sets", "live", "pages", "--check", "--json", str(FIGURES)]),
     ("sanitizers", "ThreadSanitizer", ["scripts/test-sanitized", "thread"]),
     ("sanitizers", "AddressSanitizer", ["scripts/test-sanitized", "address"]),
     ("fuzzing", "Fuzzing", ["scripts/fuzz", "60"]),
