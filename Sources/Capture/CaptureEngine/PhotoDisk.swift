@@ -27,7 +27,7 @@ final class PhotoDisk {
     }
 
     /// Returns the folder of a file.
-    static func folder(of path: String) -> FilePath { FilePath(path).removingLastComponent() }
+    static func folder(of path: String) -> FilePath { FilePath(DurableFile.parent(of: path)) }
 
     /// Returns the distinct folders of files.
     static func folders(of paths: [String]) -> Set<FilePath> { Set(paths.map(folder(of:))) }

@@ -47,4 +47,12 @@ import Testing
         try DurableFile.syncFolder(scratch.url.path)
         #expect(FileSync.isSupported(at: scratch.url.path))
     }
+
+    @Test(arguments: [
+        ("/", "/"), ("//", "/"), ("/a", "/"), ("/a/", "/"), ("/a/b", "/a"), ("/a/b/", "/a"), ("/a//b", "/a"),
+        ("//a", "/"), ("a", ""), ("a/b", "a"), ("", ""), ("/é/写真 1.jpg", "/é"), ("/a/.", "/a"),
+    ])
+    func `returns the parent folder of a path`(path: String, parent: String) {
+        #expect(DurableFile.parent(of: path) == parent)
+    }
 }

@@ -103,9 +103,18 @@ public enum DurableFile {
         }
     }
 
-    /// Returns the parent folder of a path. The parent of `/` is `/`.
+    /// Returns the parent folder of a path. The parent of `/` is `/`, and the parent of a name is empty.
+    ///
+    /// `FilePath.removingLastComponent` parses the whole path. In debug builds, that took a third of the time
+    /// of the simulation.
     public static func parent(of path: String) -> String {
-        FilePath(path).removingLastComponent().string
+        let (bytes, slash) = (path.utf8, UInt8(ascii: "/"))
+        let root = bytes.first == slash ? "/" : ""
+        guard let name = bytes.lastIndex(where: { $0 != slash }),
+            let separator = bytes[..<name].lastIndex(of: slash),
+            let end = bytes[..<separator].lastIndex(where: { $0 != slash })
+        else { return root }
+        return String(Substring(bytes[...end]))
     }
 
     /// Returns the error of the system call that just failed, from `errno`.
