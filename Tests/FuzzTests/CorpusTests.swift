@@ -5,9 +5,8 @@ import Testing
 
 /// A regression test that parses the whole corpus of `scripts/fuzz`, and random mutations of its inputs.
 @Suite struct CorpusTests {
-    /// The number of mutated inputs for each target. All targets together take some seconds without
-    /// optimization.
-    private static let changesMax = 500
+    /// The number of mutated inputs for each target. `scripts/fuzz` tries more.
+    private static let changesMax = Tier.isNight ? 500 : 150
     /// The longest changed input, in bytes.
     private static let bytesMax = 4_096
 

@@ -74,9 +74,7 @@ import WorkerProtocol
         sink.finish(photo, transferMs: 1, failure: nil)
     }
 
-    private func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
-    }
+    private func bytes(_ count: Int) -> [UInt8] { [UInt8](RandomBytes.data(count, seed: 1)) }
 
     private func sha256(_ bytes: [UInt8]) -> String {
         SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()

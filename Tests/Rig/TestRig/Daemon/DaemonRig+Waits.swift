@@ -115,8 +115,9 @@ extension DaemonRig {
     /// Waits until each photo of `truth` is saved exactly once with the same bytes, and no transfer is in
     /// progress.
     ///
-    /// Only missing and unfinished photos extend the wait. A duplicated, foreign or wrong photo ends the wait
-    /// immediately. An error in the log that is not in ``expectedErrors`` also ends the wait.
+    /// Only missing and unfinished photos extend the wait. A duplicated or wrong record ends the wait
+    /// immediately, as does an error in the log that is not in ``expectedErrors``. Files are compared only if
+    /// the ledger has all photos.
     ///
     /// - Parameter damaged: The expected number of photos that are set aside as damaged, in addition to
     ///   `truth`.

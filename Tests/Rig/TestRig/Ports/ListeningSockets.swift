@@ -10,9 +10,11 @@ public enum ListeningSockets {
 
     /// Returns the names, as in `/proc/PID/fd`, of the sockets that listen on a port.
     fileprivate static func inodes(on port: Int) -> Set<String> {
+        // Most calls find no such port. Therefore, the tables are parsed only if they contain its number.
+        let number = Data(":\(String(format: "%04X", port)) ".utf8)
         let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"].compactMap {
-            try? String(contentsOfFile: $0, encoding: .utf8)
-        }
+            FileManager.default.contents(atPath: $0)
+        }.filter { $0.range(of: number) != nil }.map { String(decoding: $0, as: UTF8.self) }
         // Index 1 is the local address, index 3 is the state, and index 9 is the inode.
         let rows = tables.flatMap { $0.split(separator: "\n").dropFirst() }.map { $0.split(separator: " ") }
         return Set(
@@ -46,7 +48,7 @@ extension RunningProgram {
     /// - Throws: ``WaitTimeout`` with the output, immediately if the program has ended.
     public func waitUntilListening(on port: Int, _ name: String) async throws {
         do {
-            try await eventually("\(name) to listen on port \(port)") {
+            try await eventually("\(name) to listen on port \(port)", every: 100) {
                 if listens(on: port) { return () }
                 guard isRunning else {
                     throw WaitTimeout(description: "\(name) ended with \(status) before it listened")

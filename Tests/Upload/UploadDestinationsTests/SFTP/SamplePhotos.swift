@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
+import TestRig
 
 @testable import UploadEngine
 
@@ -29,15 +30,7 @@ struct SamplePhotos {
         _ remoteName: String, bytes: Int, job: Int64, seed: UInt8 = 0,
         saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
     ) throws -> UploadItem {
-        var state = UInt64(job) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(seed) &+ 1
-        var data = Data(capacity: bytes + 8)
-        while data.count < bytes {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            withUnsafeBytes(of: state) { data.append(contentsOf: $0) }
-        }
-        data.removeSubrange(bytes...)
+        let data = RandomBytes.data(bytes, seed: UInt64(job) << 8 | UInt64(seed))
         let file = folder.appending(path: "\(job)-\(seed).bin")
         try data.write(to: file)
         var item = UploadItem(
