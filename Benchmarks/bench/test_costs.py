@@ -16,7 +16,7 @@ class FleetTests(unittest.TestCase):
 class StatusTests(unittest.TestCase):
     COSTS = {"wall": [[8.0, 9.0], [6.0, 6.0], [4.0, 3.0]], "cpu": [[4.0, 4.0], [2.0, 2.0], [2.0, 2.0]]}
 
-    def test_each_format_has_the_costs_of_gphoto2_in_the_same_turns(self):
+    def test_each_format_is_paired_with_the_costs_of_gphoto2_from_the_same_turns(self):
         self.assertEqual(costs.pair_with_last(self.COSTS, ("status", "waybar")), {
             "status": {"wall": [[8.0, 9.0], [4.0, 3.0]], "cpu": [[4.0, 4.0], [2.0, 2.0]]},
             "waybar": {"wall": [[6.0, 6.0], [4.0, 3.0]], "cpu": [[2.0, 2.0], [2.0, 2.0]]}})

@@ -46,8 +46,8 @@ struct FileGraph {
     ) -> (String, Int)? {
         var parts = name.split(separator: ".")
         if parts.count > 1 && parts[0] == "Self" { parts.removeFirst() }
-        // The longest name that a file declares is the type. The part of the name after it is a member, for
-        // example a type that another module nests in this type.
+        // The type is the longest prefix of the name that a file declares. The rest of the name is a member,
+        // for example a type that another module nests in this type.
         for count in stride(from: parts.count, to: 0, by: -1) {
             let part = parts[..<count].joined(separator: ".")
             for outer in names.outerTypes {

@@ -40,8 +40,8 @@ extension Publisher {
     /// Records a photo as a duplicate if its second reading has the bytes of another saved photo, and removes
     /// the wrong file. Records nothing if the other photo's file does not have these bytes now.
     ///
-    /// If the removal fails or is interrupted, or if the file's disk may be unmounted, the service removes
-    /// the file at its next start.
+    /// The service removes the file at its next start if the removal fails or is interrupted, or if the file
+    /// is missing because its disk is perhaps not mounted.
     ///
     /// - Returns: The duplicate, or `nil` if the photo must be corrected.
     /// - Throws: An error of the ledger.
@@ -66,9 +66,9 @@ extension Publisher {
         return duplicate
     }
 
-    /// Returns whether a saved photo has these bytes and its file still has them. The result is also `true`
-    /// if retention cleared the file, because the photo is delivered. Otherwise, this function
-    /// reads the file, because the ledger does not know whether a person edited or removed the file.
+    /// Returns whether the record of a saved photo has this hash, and the file still has the same bytes. The
+    /// result is also `true` if retention cleared the file, because the photo is delivered. Otherwise, this
+    /// function reads the file, because the ledger does not know whether a person edited or removed the file.
     func isSafe(_ photo: CaptureRecord, sha256: String) async -> Bool {
         guard let path = photo.path, photo.sha256 == sha256 else { return false }
         if photo.clearedAt != nil { return true }

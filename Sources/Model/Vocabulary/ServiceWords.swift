@@ -91,7 +91,7 @@ public enum AuditFindingKind: String, Codable, CaseIterable, Sendable {
 public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     /// The request cannot be parsed: invalid JSON or an invalid parameter.
     case badRequest = "bad_request"
-    /// The web page does not know the device. The device must be paired.
+    /// The device that opened the web page is not paired. A person must pair it first.
     case unauthorized
     /// The caller lacks permission.
     case forbidden

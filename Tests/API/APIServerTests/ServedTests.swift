@@ -122,7 +122,7 @@ import Testing
         InvalidRequest(request: post("/v1/mode", #"{"mode":"turbo"}"#), status: 422, code: .invalid),
         InvalidRequest(
             request: post("/v1/storage/clear", #"{"delivered":false}"#), status: 422, code: .invalid),
-        // Without the misspelled field, the request would change more than its client intends.
+        // If the server ignored the misspelled field, the request would change more than the client intends.
         InvalidRequest(
             request: post("/v1/storage/clear", #"{"delivered":true,"dry-run":true}"#), status: 400,
             code: .badRequest),
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `names an unknown field of a body and the fields of the path`() async throws {
+    @Test func `names an unknown field of a body and the fields that the path accepts`() async throws {
         try await RunningServer.run { server in
             let request = Self.post("/v1/storage/clear", #"{"delivered":true,"dry-run":true}"#)
             let text = try await blocking { try RawSocket.exchange(server.socketPath, request) }

@@ -73,7 +73,8 @@ import Testing
         #expect(diagnosis?.guidance.steps.isEmpty != true)
     }
 
-    /// A silent camera may ask for the approval, or serve another computer.
+    /// A camera that does not respond perhaps shows a connection request, or is connected to another
+    /// computer.
     @Test(arguments: [nil, Maker.canon])
     func `guidance for a silent new camera does not claim that the camera asks`(maker: Maker?) throws {
         func guidance(_ code: Int, _ text: String) throws -> Guidance {
@@ -135,7 +136,7 @@ import Testing
         #expect(unreachable.steps.contains { $0.contains("Access Authen.") })
     }
 
-    @Test func `guidance for an unsupported function has the steps of the model`() throws {
+    @Test func `guidance for an unsupported function includes the steps for the camera model`() throws {
         let failure = DriverFailure(maker: .sony, model: "ILCE-7M3", code: -6, phase: .session)
         let diagnosis = try #require(knowledge.diagnose(failure))
         #expect(diagnosis.condition == .notSupported)

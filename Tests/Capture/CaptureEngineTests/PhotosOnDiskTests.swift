@@ -33,8 +33,8 @@ import Testing
         #expect(files.count == 3)
     }
 
-    /// The first argument is the number of days from the ledger's creation, ten days ago, to the capture, or
-    /// `nil` for a photo without a time. The time after 30 days is in the future, so it is wrong.
+    /// The ledger was created ten days ago. The first argument is the number of days from then to the
+    /// capture, or `nil` for a photo without a time. The time after 30 days is in the future, so it is wrong.
     @Test(arguments: [(nil, true), (-30, true), (1, true), (5, false), (30, true)] as [(Int?, Bool)])
     func `recognizes photos on the disk that may be older than the ledger`(
         days: Int?, isRecognised: Bool

@@ -243,8 +243,8 @@ import UploadEngine
         #expect(target.continuesAfterSleep == (kind == "command"))
     }
 
-    /// The results of feature tests are stored under this key. A server that refuses to remove files is
-    /// therefore not tested again at each start.
+    /// The service stores the results of feature tests under the feature-cache key of a destination. A server
+    /// that refuses to remove files is therefore not tested again at each start.
     @Test func `the feature-cache key of a destination includes its features`() async throws {
         let configuration = try await load(
             """

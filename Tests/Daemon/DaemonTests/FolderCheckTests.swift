@@ -108,7 +108,9 @@ import UploadDestinations
         Row(
             folder: "/srv/photos", target: "/data/it's", inside: .readOnlyFileSystem,
             says: ["cannot write to /srv/photos", "ReadWritePaths=-/data/it"]),
-        Row(folder: "/srv/photos", inside: .notDirectory, says: ["Move /srv/photos to another path"]),
+        Row(
+            folder: "/srv/photos", inside: .notDirectory,
+            says: ["while /srv/photos is there", "Move it to another path"]),
         // The trial without a sandbox succeeds, but the unit does not allow the folder.
         Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=-/data/photos"]),
         Row(folder: "/media/card", inside: nil, says: []),

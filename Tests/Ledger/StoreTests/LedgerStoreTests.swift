@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]])
-    func `companions get the number of their pair in any order`(order: [Int])
+    func `companions get the number of their pair in whatever order the files are published`(order: [Int])
         async throws
     {
         let time: Int64 = 1_795_271_130

@@ -1,4 +1,4 @@
-"""A simulated camera that runs in the chroot of a release (`Root`), with the network of that chroot."""
+"""A simulated camera that runs in the chroot (`Root`) of a Debian release, and uses the network of that chroot."""
 
 import json
 import pathlib

@@ -1,6 +1,6 @@
 """The event stream of Swift Testing: one JSON object per line, in format version 0, which Swift 6.2 and 6.3 support.
 
-In format version 0, the records of the start and the end of a case name the case. In format version 6.3, they do not.
+In format version 0, a record of the start or end of a case contains the name of the case. In format version 6.3, it does not.
 """
 
 import json

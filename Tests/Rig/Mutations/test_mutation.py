@@ -24,7 +24,7 @@ class ListTests(unittest.TestCase):
                 self.assertRegex(one.defect, r"^[A-Z].{10,110}\.$")
                 self.assertTrue(one.file.startswith("Sources/"))
                 self.assertTrue(1 <= len(one.old.split("\n")) <= 6 and 1 <= len(one.new.split("\n")) <= 8)
-                # Whole lines: a text within a line may be part of a longer word.
+                # The old text must be whole lines, because a part of a line may be part of a longer word.
                 self.assertIn(f"\n{one.old}\n", (ROOT / one.file).read_text(encoding="utf-8"))
 
     def test_the_simulation_builds_the_modules_of_all_mutations(self):

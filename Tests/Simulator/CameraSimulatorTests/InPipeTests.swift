@@ -16,7 +16,7 @@ struct InPipeTests {
             ("one packet, followed by an empty packet", 512, [512, 512], [512, 0]),
             ("in several transfers", 1300, [512, 512, 512], [512, 512, 276]),
             ("two packets in one large transfer", 1024, [4096], [1024]),
-            ("a full transfer, then a short packet", 600, [600, 512], [600]),
+            ("one large transfer that ends with a short packet", 600, [600, 512], [600]),
             ("only an empty packet", 0, [512], [0]),
         ] as [(String, Int, [Int], [Int])])
     func `a message ends with a short packet`(

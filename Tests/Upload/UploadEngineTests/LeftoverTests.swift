@@ -145,7 +145,7 @@ import Testing
 
     /// After the commit of a failure, the runner saves the leftover and then makes the leftover due. A round
     /// that starts during this save skips the leftover.
-    @Test func `tries a deletion once if a round starts during the failure's commit`() async throws {
+    @Test func `tries a deletion once if a round starts while the leftover is saved`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.fileChanged), "The file changed.")))
         place.setRemovalFailure(UploadFailure(.permanent(.forbidden), "The server does not allow it."))
@@ -199,8 +199,8 @@ import Testing
             place.setBehavior(.works)
             // The clock advances by a time between the shortest and the longest pause.
             rig.time.advance(40)
-            // A delivery while a round of deletions is ending starts no further round, so the test delivers
-            // more photos.
+            // A delivery starts no new round of deletions while the previous round is ending. Therefore, the
+            // test delivers more photos.
             for number in 1...20 where place.discarded.all.isEmpty {
                 try await rig.save(["b\(number).jpg"])
                 service.captureSaved()

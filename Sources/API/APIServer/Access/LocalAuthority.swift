@@ -3,7 +3,8 @@ import Glibc
 /// A check of a request's authority, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
 enum LocalAuthority {
     /// Returns whether the authority is a loopback address or `localhost`. A request under another name may
-    /// be a DNS rebinding attack by a web page, even if the name starts with digits.
+    /// be a DNS rebinding attack by a web page. Such a name can look like an address, for example
+    /// `127.0.0.1.example.com`.
     static func isLoopback(_ authority: String) -> Bool {
         guard let authority = RequestAuthority(authority) else { return false }
         if authority.isBracketed { return isLoopback6(authority.host) }

@@ -26,7 +26,7 @@ public struct ExposureReply: WireValue {
             .init(CodingKeys.text, "All settings in one line", examples: ["1/125 f/5.6 ISO 400 AWB RAW+J"]),
             .init(
                 CodingKeys.changedBy,
-                "Source of the last change to the camera's settings. A simultaneous change from both sources is reported as camera"
+                "Source of the last change to the camera's settings. If the camera and a request change settings at the same time, the value is camera"
             ),
         ]
     }

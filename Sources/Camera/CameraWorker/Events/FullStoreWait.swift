@@ -1,5 +1,5 @@
-/// The wait of a worker that does not poll the camera for events: until the daemon has fetched a photo from a
-/// full photo store, or until the end of an exposure.
+/// The wait of a worker that must not poll the camera for events. The wait ends when the daemon has fetched a
+/// photo from a full photo store, or at the end of an exposure.
 struct FullStoreWait {
     /// The interval for checking the link.
     static let interval = Duration.milliseconds(500)

@@ -1,8 +1,8 @@
 /// A count of releases whose photos have not been transferred yet. A camera with its own photo memory
 /// announces a photo only some time after the release. The connection may be lost before the announcement.
 struct AwaitedPhotos {
-    /// The time after the exposure after which a release is treated as failed. A Sony needs about a second
-    /// for a large photo.
+    /// If no photo arrives within this time after the exposure and its noise reduction, the release counts as
+    /// failed. A Sony needs about a second for a large photo.
     static let expiry = Duration.milliseconds(10_000)
 
     /// The times at which the releases expire, oldest release first.

@@ -29,8 +29,8 @@ public struct CandidateOrder: Hashable, Sendable {
     /// The addresses that announced a camera.
     public var announced: [NetworkAddress]
     /// The makers' default addresses, in the order of the maker picker. The search tries only addresses on
-    /// the host's networks, because a camera's access point puts the host on the camera's network. Behind a
-    /// router, the same address belongs to another device.
+    /// the host's networks, because a camera's access point puts the host on the camera's network. An
+    /// address that the host reaches only through a router belongs to another device.
     public var usual: [NetworkAddress]
     /// The addresses of connected cameras, which the search skips. A camera serves one computer, and a probe
     /// could end its connection.

@@ -75,7 +75,7 @@ struct MetricsHandler {
         let name = "framefast_capture_latency_seconds"
         text.addFamily(
             name, .histogram, unit: "seconds",
-            "Time from a photo's announcement until it is safe on disk, since the service started.")
+            "Time from a photo's announcement until it is safe on disk. Counts photos since the start.")
         for (bound, count) in zip(SaveStatistics.Latency.bounds, latency.counts) {
             text.addSample("\(name)_bucket", ["le": "\(bound)"], Double(count))
         }
@@ -94,7 +94,7 @@ struct MetricsHandler {
         text.addSample("framefast_captures_waiting", Double(cameras.reduce(0) { $0 + $1.pending }))
         text.addFamily(
             "framefast_worker_restarts", .counter,
-            "Camera workers that ended and were replaced, also after failed connections.")
+            "Camera workers that ended, also after a failed connection, and were replaced.")
         for (how, count) in registry.workerEnds.sorted(by: { $0.key < $1.key }) {
             text.addSample("framefast_worker_restarts_total", ["how": how], Double(count))
         }

@@ -31,8 +31,8 @@ struct CaptureFolderAdvice: Hashable {
 
     /// - Parameters:
     ///   - closed: The parent folder that the service can't pass through, if that is the reason.
-    ///   - isForStart: Whether the advice is for the start of the service. If `true`, the advice omits that
-    ///     FrameFast continues automatically.
+    ///   - isForStart: Whether the advice is for the start of the service. If `true`, the advice does not
+    ///     say that FrameFast then continues automatically.
     ///   - lacksOwners: Returns whether a folder is on a file system without owners.
     init(
         _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,
@@ -66,7 +66,7 @@ struct CaptureFolderAdvice: Hashable {
                 ? "Run: " + sandbox.commands(for: directory, purpose: purpose).joined(separator: " && ")
                 : "Give your user write permission for \(directory)\(effect)."
         case let reason where reason.isBlocked:
-            text = "Move \(subject) to another path, because the folder needs this path\(effect)."
+            text = "The folder can't be created while \(subject) is there. Move it to another path\(effect)."
         case .ioError: text = Self.diskCheck(subject) + effect + "."
         default: text = ShareAdvice.step(for: reason).map { $0 + effect + "." }
         }

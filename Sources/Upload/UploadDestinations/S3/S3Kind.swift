@@ -48,7 +48,8 @@ enum S3Kind: DestinationDescriptor {
         let passwordFile = SharedKeys.passwordFile.required()
         let sessionTokenFile = SettingKey(
             "session_token_file", optional: .text, example: "\"credential:aws-token\"", topic: .keys,
-            isSecretFile: true, "`s3`: file with the session token of temporary keys, like `password_file`.")
+            isSecretFile: true,
+            "`s3`: file with the session token of temporary keys. The value has the form of `password_file`.")
         let connection = ConnectionKeys()
         let proxy = SharedKeys.proxy
     }

@@ -73,8 +73,8 @@ extension UploadDestination {
     /// Returns no errors.
     public var faults: [String] { [] }
 
-    /// Returns `nil`, which causes no notice: the destination refuses existing names, or its behavior is
-    /// unknown.
+    /// Returns `nil`, because the behavior is unknown. No notice then says that the destination replaces
+    /// files.
     public func replacesTakenNames() async -> Bool? { nil }
 
     /// Returns `true`, because the destination can delete files.

@@ -37,7 +37,7 @@ import WorkerProtocol
 }
 
 extension WorkerProcess {
-    /// Compares the card with the announced objects until a number of objects is missing.
+    /// Compares the card with the announced objects until exactly `count` objects are missing.
     ///
     /// - Returns: The number of missing objects in the last comparison.
     fileprivate func waitUntilMissing(_ count: Int) throws -> Int {

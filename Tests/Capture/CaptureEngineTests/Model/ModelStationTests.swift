@@ -18,7 +18,7 @@ import Testing
         camera.shoot(.lost, size: 90, secondsLater: 1)
     }
 
-    @Test func `forgets a mistimed record of a photo deleted from an unreadable folder`()
+    @Test func `forgets a record with a wrong time if folder names are unreadable and its photo is deleted`()
         async throws
     {
         _ = try await record(listing(.otherTime))

@@ -5,8 +5,8 @@ import Synchronization
 /// A clock that counts only the time in which this machine could make progress on the awaited work.
 ///
 /// Wall-clock time continues while other programs occupy the processors. A thread of this clock wakes every
-/// 50 ms. At each such beat, the thread adds the time since the last beat, minus the time in which any task
-/// waited for a processor (`/proc/pressure/cpu`), but at least a fifth.
+/// 50 ms. Each wake is a beat. A beat adds the time since the last beat, minus the time in which any task
+/// waited for a processor (`/proc/pressure/cpu`). It adds at least a fifth of the time since the last beat.
 ///
 /// A beat adds at most 100 ms. Time in which the kernel stopped the test process is therefore ignored. While
 /// long jobs occupy all threads of Swift's own pool, a beat adds only a fifth of its time. The tested code
@@ -23,7 +23,7 @@ public final class LivedTime: Sendable {
 
     private let seconds = Mutex(0.0)
 
-    /// The time since the first use during which the process could run, in seconds.
+    /// The counted time since the first use of this clock, in seconds.
     public static var now: Double { shared.seconds.withLock { $0 } }
 
     private init() {

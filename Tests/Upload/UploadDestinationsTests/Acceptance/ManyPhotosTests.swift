@@ -35,7 +35,8 @@ extension LoopbackServerTests {
             try await place.expectExactly(Array(zip(photos.items, receipts)))
         }
 
-        /// The kinds whose servers send checksums, or whose unencrypted copies are read back.
+        /// The kinds that detect changed bytes. Their servers send checksums, or FrameFast reads the copy
+        /// back because the connection is not encrypted.
         @Test(arguments: [DestinationServer.Kind.seaweed, .nginx, .put, .ftp])
         func `detects changed bytes in 1000 photos over a noisy connection`(kind: DestinationServer.Kind)
             async throws
